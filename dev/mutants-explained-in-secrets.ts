@@ -17,7 +17,7 @@ export const explainedInSecrets: Readonly<Record<string, readonly Explanation[]>
   'src/main/auth/token-refresher.ts': [
     [
       'A pause follows a failure.',
-      "if (verdict === 'paused') return answerWithout(holder, refused, state.failure?.error);",
+      "if (verdict === 'paused') return tokenOrError(holder, refused, state.failure?.error);",
       '71 state.failure.error',
     ],
     [

@@ -84,12 +84,12 @@ export function isReturnMessage(fields: Fields): boolean {
   const [type, number, message] = ['type', 'number', 'message'].map((key) =>
     fieldNamed(fields, key),
   );
-  const isBill = Object.keys(fields).some((key) => OF_BILL.test(plainKey(key)));
+  const isBill = Object.keys(fields).some((key) => BILL_KEY.test(plainKey(key)));
   const isText = number !== undefined && typeof message === 'string';
   return /^[SEWIA]$/.test(String(type)) && isText && !isBill;
 }
 
-const OF_BILL = /^(?:totalcents|amountduecents|currency|billnumber|vendor)$/;
+const BILL_KEY = /^(?:totalcents|amountduecents|currency|billnumber|vendor)$/;
 
 /** Whether an answer is a list of messages of success, under a key such as `RETURN`. */
 function isReturned(body: unknown): boolean {

@@ -6,7 +6,7 @@ export interface OtherLimit {
   readonly name: string;
   readonly limit: number | null;
   readonly remaining: number | null;
-  /** End of the limit's window. If headers give only the window's length, one length after the answer. */
+  /** End of the limit's window. If headers give only a length: the time of the answer plus that length. */
   readonly reset: HeaderTime | null;
 }
 
@@ -16,7 +16,7 @@ export interface OtherLimit {
  * @param headers names in lower case, and values
  */
 export function otherLimitsIn(headers: readonly Header[]): readonly OtherLimit[] {
-  const named = headers.filter(([name]) => OF_REQUESTS.test(name) && countsRequests(name));
+  const named = headers.filter(([name]) => REQUEST_LIMIT_NAME.test(name) && countsRequests(name));
   const found = [...namedLimits(named), ...named.flatMap((each) => listedLimits(each, headers))];
   return found
     .filter((each) => (each.remaining ?? each.reset ?? null) !== null && !isRepeated(each, found))
@@ -26,7 +26,7 @@ export function otherLimitsIn(headers: readonly Header[]): readonly OtherLimit[]
 type Header = readonly [name: string, value: string];
 
 /** Header names of rate limits. A limit of something else, such as credit, must not delay requests. */
-const OF_REQUESTS =
+const REQUEST_LIMIT_NAME =
   /rate-?limit|(?:call|request)s?-limit|(?:min|day)limit|24hour-limit|limit-24hour/;
 
 function countsRequests(text: string): boolean {
@@ -34,12 +34,12 @@ function countsRequests(text: string): boolean {
 }
 
 /** Whole numbers in a header, rounded down, without its parameters and other words; a negative one counts as zero. */
-export function wholeNumbers(text: string | null): readonly number[] {
-  return countsIn(text).map((each) => Math.max(0, each));
+export function nonNegativeIntegersIn(text: string | null): readonly number[] {
+  return integersIn(text).map((each) => Math.max(0, each));
 }
 
 /** The same numbers, negative ones too: a limiter that is off, or does not count, sends -1 requests left. */
-export function countsIn(text: string | null): readonly number[] {
+export function integersIn(text: string | null): readonly number[] {
   const values = (text ?? '').split(/[,;]/).map((each) => each.replaceAll('"', '').trim());
   const whole = values.filter((each) => /^-?\d{1,9}(\.\d+)?$/.test(each));
   return whole.map((each) => Math.floor(Number(each)));
@@ -59,10 +59,10 @@ interface Parts {
   readonly windowMs?: number | null;
 }
 
-/** Part of a limit that a header gives, by the word for it in its name. */
+/** Readers of a header's value, by the part that its name mentions. */
 const readPart: Readonly<Record<string, (value: string, unitMs: number) => Partial<Parts>>> = {
-  limit: (value) => ({ limit: wholeNumbers(value)[0] }),
-  remaining: (value) => ({ remaining: leastOf(countsIn(value)) }),
+  limit: (value) => ({ limit: nonNegativeIntegersIn(value)[0] }),
+  remaining: (value) => ({ remaining: leastOf(integersIn(value)) }),
   reset: (value) => ({ reset: resetTime(value) }),
   interval: (value, unitMs) => ({ windowMs: scaled(value, unitMs) }),
 };
@@ -103,7 +103,7 @@ function windowIn(value: string): number | null {
 }
 
 function scaled(value: string | null, unitMs: number): number | null {
-  const number = wholeNumbers(value)[0];
+  const number = nonNegativeIntegersIn(value)[0];
   return number === undefined ? null : number * unitMs;
 }
 
@@ -143,8 +143,8 @@ function listedLimits([header, value]: Header, headers: readonly Header[]): read
     if (remaining === null || !countsRequests(policy?.get('qu') ?? '')) return [];
     return {
       name: `${header} ${name}`,
-      limit: wholeNumbers(given('limit', 'total') ?? policy?.get('q') ?? null)[0],
-      remaining: leastOf(countsIn(remaining)),
+      limit: nonNegativeIntegersIn(given('limit', 'total') ?? policy?.get('q') ?? null)[0],
+      remaining: leastOf(integersIn(remaining)),
       reset: resetTime(given('t', 'reset', 'resets')),
       windowMs: scaled(policy?.get('w') ?? null, 1_000),
     };

@@ -1,5 +1,11 @@
 import { headerDateMs, latest, resetTime, retryTime, type HeaderTime } from './header-time.ts';
-import { countsIn, leastOf, otherLimitsIn, wholeNumbers, type OtherLimit } from './other-limits.ts';
+import {
+  integersIn,
+  leastOf,
+  otherLimitsIn,
+  nonNegativeIntegersIn,
+  type OtherLimit,
+} from './other-limits.ts';
 import { headerNames } from './wire-names.ts';
 
 /** Quota facts in one answer. Each part is null when it is missing or makes no sense. */
@@ -30,16 +36,16 @@ export const PAGE_LIMIT = 'x-ratelimit';
  */
 export function readRateHeaders(headers: Pick<Headers, 'get' | 'entries'>): RateReading {
   const all = [...headers.entries()];
-  const ageS = wholeNumbers(headers.get(headerNames.age))[0] ?? null;
+  const ageS = nonNegativeIntegersIn(headers.get(headerNames.age))[0] ?? null;
   const sentLimit = headers.get(headerNames.rateLimit);
   // “1,000” is one number. Headers that repeat are joined with a space.
   const isGrouped = /^\d{1,3}(?:,000)+(?=;|$)/u.test(sentLimit ?? '');
   const ungrouped = (text: string | null): string | null =>
     isGrouped ? (text?.replaceAll(/(?<=\d),(?=\d{3}\b)/gu, '') ?? null) : text;
-  const limits = wholeNumbers(ungrouped(sentLimit));
+  const limits = nonNegativeIntegersIn(ungrouped(sentLimit));
   // A limiter that is switched off sends zeros.
   const isOff = limits.length > 0 && limits.every((each) => each === 0);
-  const sentCounts = countsIn(ungrouped(headers.get(headerNames.rateRemaining)));
+  const sentCounts = integersIn(ungrouped(headers.get(headerNames.rateRemaining)));
   const saysNone = sentCounts.length > 0 && (leastOf(sentCounts) ?? 0) === 0;
   const counts = isOff && saysNone ? [] : sentCounts;
   const remaining = leastOf(counts);

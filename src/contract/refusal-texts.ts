@@ -16,13 +16,13 @@ export const ABOUT_ERROR = new RegExp(
   String.raw`(?:error|erreur|fehler|fault|exception|violation|problem|diagnos[ei])(?:e?s|text|list|details?)?$|messag|mensa[jg]|msg|${messagesElsewhere.join('|')}|blocker|reason|${NOTICE}|${OBJECTION.source}|${ANY_REASON.source}`,
 );
 /** Keys of a bill. Its other texts are about the bill, not about the refusal. */
-const OF_BILL = /^(?:vendor|supplier|currency|memo|duedate|amount|total)/;
+const BILL_KEY = /^(?:vendor|supplier|currency|memo|duedate|amount|total)/;
 const REASON_IN_BILL = new RegExp(
   `${FAULT_KEY.source}|${NOTICE}|${OBJECTION.source}|${ANY_REASON.source}`,
 );
 /** Keys, in words, of an error's code, of a person or of a time. */
-const NO_TEXT = /(?:_|ed|error)(?:code|id|by|at|on|date|no|number)$/;
-/** Keys of what a bill lacks: their values say nothing without them. */
+const NON_TEXT_KEY = /(?:_|ed|error)(?:code|id|by|at|on|date|no|number)$/;
+/** Keys of missing requirements. The key stays in the text: its value alone is no sentence. */
 const LACK = /^(?:missing|unmet|unresolved)/;
 /** A text that begins like this is an error under any key: `{ result: 'ERROR: Locked' }`. */
 const CALLED_ERROR = /^(?:error|fehler|erreur)\s*[:–-]\s*\S/i;
@@ -37,9 +37,9 @@ function textsIn(body: unknown, around: string): readonly string[] {
   if (Array.isArray(body)) return body.flatMap((each) => textsIn(each, around));
   if (isAlarm(body)) return readErrorDetails(body);
   const sent = Object.entries(fieldsIn(body));
-  const isBill = sent.some(([key]) => OF_BILL.test(plainKey(key)));
+  const isBill = sent.some(([key]) => BILL_KEY.test(plainKey(key)));
   const entries = sent
-    .filter(([key]) => !isBill || !NO_TEXT.test(wordsIn(key)))
+    .filter(([key]) => !isBill || !NON_TEXT_KEY.test(wordsIn(key)))
     .map(([key, value]) => [plainKey(key), value] as const);
   const about = isBill ? REASON_IN_BILL : ABOUT_ERROR;
   const texts = entries.flatMap(([key, value]) => {
@@ -55,7 +55,7 @@ function textsIn(body: unknown, around: string): readonly string[] {
   );
 }
 
-/** Keys of texts that give the reason of a no beside them: `{ outcome: 'declined', note: 'Locked' }`. */
+/** Keys of a reason beside a negative status in the same object: `{ outcome: 'declined', note: 'Locked' }`. */
 const REMARK = /^(?:note|comment|remark|description)s?$/;
 
 function saysNo([key, value]: readonly [string, unknown]): boolean {
@@ -99,7 +99,7 @@ function errorWithin(body: unknown): readonly string[] | null {
 function hasBill(value: unknown): boolean {
   const entries = isNested(value) ? Object.entries(value) : [];
   const keys = Array.isArray(value) ? [] : entries.map(([key]) => plainKey(key));
-  if (keys.includes('id') && keys.some((key) => OF_BILL.test(key))) return true;
+  if (keys.includes('id') && keys.some((key) => BILL_KEY.test(key))) return true;
   return entries.some(
     ([key, each]: [string, unknown]) =>
       hasBill(each) || (isNested(each) && /^(?:bill|invoice)s?$/.test(plainKey(key))),
@@ -117,7 +117,7 @@ function firstOf<Each>(
   return null;
 }
 
-/** Whether a value is a text, or holds one that is no code: a message, or the text of a field. */
+/** Whether the value is or contains readable text, not just a code. */
 export function hasMessageIn(value: unknown): boolean {
   if (isText(value)) return !isGeneric(value);
   return isNested(value) && Object.values(value).some(hasMessageIn);
@@ -172,7 +172,7 @@ const WRAPPER =
 const STACK_TRACE =
   /\n\s*at \S[^]*$|(?:^|\s)at (?:[\w$<>`]{1,100}[.:]{1,2})+[\w$<>`]{1,100}(?:\(| \((?=[^()\n]{0,300}(?:\.\w{1,5}:\d+(?::\d+)?|<anonymous>|native)\)))[^]*$| \(and \d+ more errors?\)$/;
 /** Texts that a program wrote for its developers. */
-export const OF_PROGRAM =
+export const DEVELOPER_TEXT =
   /^(?:null|undefined|\[object \w+\]|translation missing\b.*|at \S+ \(.*|Traceback \(most.*|undefined (?:local variable|method)\b.*|\w+(?:::\w+)+: .*)$/;
 
 /**

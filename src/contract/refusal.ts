@@ -16,7 +16,7 @@ import {
   isText,
   messageOfXml,
   nestedErrorIn,
-  OF_PROGRAM,
+  DEVELOPER_TEXT,
   textOfTag,
 } from './refusal-texts.ts';
 import { scopes } from './scopes.ts';
@@ -293,7 +293,7 @@ export function refusalWords(answer: Refused): readonly string[] {
   const sent = { ...whole, body: readableError(withoutWrappers(innerAnswer(whole.body))) };
   if (isText(sent.body)) return [sent.body];
   const sentences = (lines: readonly string[]): readonly string[] =>
-    lines.map(asSentence).filter((words) => isText(words) && !OF_PROGRAM.test(words));
+    lines.map(asSentence).filter((words) => isText(words) && !DEVELOPER_TEXT.test(words));
   const says = (words: string): boolean => !isGeneric(words);
   const found = [...formsFor(answer.status), bareMessage].flatMap((form) => form.read(sent) ?? []);
   const details = sentences(readErrorDetails(fieldAt(sent.body, 'details')));

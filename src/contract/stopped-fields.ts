@@ -18,9 +18,9 @@ import { isTooDeep } from './read-item.ts';
 // Fields that say that a bill is stopped. Keys and values are compared as words: `OnHold` → `on_hold`.
 
 /** Words before a stop or a state that leave it one of the bill. They may be written together: `isonhold`. */
-const OF_BILL =
+const BILL_KEY =
   'is|has|are|current(?:ly)?|sub|bill|invoic(?:e|ing)|voucher|document|transaction|payable|payment|posting|approval|review|workflow|internal|processing|lifecycle|overall|e';
-const WORDS_BEFORE = `${OF_BILL}|put|placed|on|in|under|open|active|partially|partly|manually`;
+const WORDS_BEFORE = `${BILL_KEY}|put|placed|on|in|under|open|active|partially|partly|manually`;
 const BEFORE = `(?:(?:${WORDS_BEFORE})_?)*`;
 /** Stops that end: a state under such a key, such as `dispute_status`, counts until it names the end. */
 const ENDING =
@@ -49,7 +49,7 @@ const STOP_KEY = new RegExp(
 const OTHER_STOP_KEY = new RegExp(`^(?<before>.+?)_(?<stop>${CLEAR})${KIND}`);
 /** A single block may be one of text or of an address. */
 const STOPS_KEY = new RegExp(`^${BEFORE}(?:holds|disputes|(?:payment|invoice|approval)_?blocks)$`);
-const OWN_STATE = `^(?:(?:${OF_BILL})_?)*(?:approval|decision|result|outcome|${STATE_NAME})$`;
+const OWN_STATE = `^(?:(?:${BILL_KEY})_?)*(?:approval|decision|result|outcome|${STATE_NAME})$`;
 const STATE_KEY = new RegExp(
   `${OWN_STATE}|_(?:decision|${STATE_NAME})$|^${APPROVAL_STATE_ELSEWHERE}$`,
 );
@@ -78,7 +78,7 @@ const VALUE_KEY =
   /^(?:(?:string|text|bool(?:ean)?|number|display|field|current|selected)_)?value$|^(?:values|answer|content)$/;
 /** Key of an object with more fields about the bill. */
 const MORE_OF_BILL = new RegExp(
-  `^(?:(?:${OF_BILL}|info|data|details?|meta|custom|fields?|attributes?|properties|extra|additional|extensions?|flow|process|request|status|state|flags|tags)_?)+$`,
+  `^(?:(?:${BILL_KEY}|info|data|details?|meta|custom|fields?|attributes?|properties|extra|additional|extensions?|flow|process|request|status|state|flags|tags)_?)+$`,
 );
 /** Words of keys about something else, an earlier time, a setting or the opposite. */
 const OTHER_THING =
@@ -150,7 +150,7 @@ const SIBLING_END = new RegExp(
 );
 /** Words of a key that do not tell one stop from another: `is_on_hold`, `open_dispute`. */
 const FILLER = /^(?:is|has|are|was|been|currently|active|open|placed|put)?(?:on|in|under)?$/;
-const ONLY_BILL = new RegExp(`^(?:(?:${OF_BILL})(?:_|$))*$`);
+const ONLY_BILL = new RegExp(`^(?:(?:${BILL_KEY})(?:_|$))*$`);
 const UNSURE = /^(?:(?:status|state)_)?(?:n_?a|unspecified|unknown|undefined|default)$/;
 
 /** Whether a listed bill says in any common form that it is rejected, disputed, on hold, a draft or deleted. */

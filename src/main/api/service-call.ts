@@ -96,31 +96,34 @@ export function createServiceCall(deps: ServiceCallDeps): ServiceCall {
   const refusals = new Map<string, NewTokenRefused>();
   const tokens = createTokenHistory(deps.clock);
   return async (request) => {
-    const place = JSON.stringify([deps.account(), request.organizationId, request.label]);
-    const before = refusals.get(place);
+    const endpointKey = JSON.stringify([deps.account(), request.organizationId, request.label]);
+    const before = refusals.get(endpointKey);
     if (before !== undefined && deps.clock.elapsedMs() < before.untilElapsedMs)
       return fail({ error: before.error, mayHaveActed: false });
-    const answer = await sendAndRenew({ ...deps, history: tokens }, request, place);
+    const answer = await sendAndRenew({ ...deps, history: tokens }, request, endpointKey);
     if (answer.ok) {
-      refusals.delete(place);
-      tokens.forgetRenewals(place);
+      refusals.delete(endpointKey);
+      tokens.forgetRenewals(endpointKey);
       return answer;
     }
     const { error, refusal } = answer.error;
     if (refusal === undefined && !isRefusedToken(answer.error)) {
-      if (error.status !== undefined) refusals.delete(place);
+      if (error.status !== undefined) refusals.delete(endpointKey);
       return answer;
     }
-    const refused = refusedAgain(deps, refusal?.error ?? error, before);
-    // The first 401 may be the old token's. A gateway's 401 may come after the approval went through.
+    const paused = pauseAfter(deps, refusal?.error ?? error, before);
     const isChange = request.method !== 'GET';
-    const isOfNewToken =
-      refusal === undefined || (isChange ? tokens.refuse(place, refusal) : before !== undefined);
-    const isWaiting = refusal?.error === error;
-    refusals.set(place, isOfNewToken || isWaiting ? refused : { ...refused, untilElapsedMs: 0 });
-    if (refusal === undefined || (isChange && isOfNewToken))
-      return fail({ error: refused.error, mayHaveActed: isChange });
-    return isWaiting ? fail({ error: refused.error, mayHaveActed: false, refusal }) : answer;
+    // Without `refusal`, a new token got the 401. With it, only the old token did, or is known to be valid.
+    const isTokenValid =
+      refusal === undefined ||
+      (isChange ? tokens.refuse(endpointKey, refusal) : before !== undefined);
+    const isNotRenewed = refusal?.error === error;
+    const pauses = isTokenValid || isNotRenewed;
+    refusals.set(endpointKey, pauses ? paused : { ...paused, untilElapsedMs: 0 });
+    // A gateway may answer 401 to a valid token after the approval went through.
+    if (refusal === undefined || (isChange && isTokenValid))
+      return fail({ error: paused.error, mayHaveActed: isChange });
+    return isNotRenewed ? fail({ error: paused.error, mayHaveActed: false, refusal }) : answer;
   };
 }
 
@@ -138,7 +141,7 @@ const MAX_RENEWALS = 2;
 
 type Refusal = NonNullable<CallFailure['refusal']>;
 
-/** Renewals of a place since its last success: the last refused token, and the time of its renewal. */
+/** Renewals of an endpoint since its last success: the last refused token, and the time of its renewal. */
 interface Renewals {
   readonly inARow: number;
   readonly generation: number;
@@ -158,12 +161,12 @@ function createTokenHistory(clock: Clock) {
     },
     /**
      * Notes a 401. Returns whether the token was valid: accepted later or, unless the service itself names it as the
-     * reason, new since an earlier 401 of this place.
+     * reason, new since an earlier 401 of this endpoint.
      */
-    refuse: (place: string, { error, use: { generation, order } }: Refusal): boolean => {
-      const before = refused.get(place);
+    refuse: (endpointKey: string, { error, use: { generation, order } }: Refusal): boolean => {
+      const before = refused.get(endpointKey);
       const atMs = clock.elapsedMs();
-      refused.set(place, { generation, atMs });
+      refused.set(endpointKey, { generation, atMs });
       const isYoung =
         before !== undefined && generation > before.generation && atMs - before.atMs < YOUNG_MS;
       const isDoubtful = isYoung && !isCertain(error);
@@ -173,18 +176,18 @@ function createTokenHistory(clock: Clock) {
      * Whether another token may help after this 401. If one was just obtained for the same reason and is refused too,
      * renewing on and on would not.
      */
-    mayRenew: (place: string, { generation }: TokenUse): boolean => {
-      const last = renewals.get(place);
+    mayRenew: (endpointKey: string, { generation }: TokenUse): boolean => {
+      const last = renewals.get(endpointKey);
       const atMs = clock.elapsedMs();
       if (last !== undefined && generation <= last.generation) return true;
       const isRecent = last !== undefined && atMs - last.atMs < YOUNG_MS;
       const isTried =
         isRecent && (accepted?.generation !== generation || last.inARow >= MAX_RENEWALS);
       if (isTried) return false;
-      renewals.set(place, { inARow: isRecent ? last.inARow + 1 : 1, generation, atMs });
+      renewals.set(endpointKey, { inARow: isRecent ? last.inARow + 1 : 1, generation, atMs });
       return true;
     },
-    forgetRenewals: (place: string): void => void renewals.delete(place),
+    forgetRenewals: (endpointKey: string): void => void renewals.delete(endpointKey),
   };
 }
 
@@ -194,14 +197,14 @@ type Deps = ServiceCallDeps & { readonly history: ReturnType<typeof createTokenH
 async function sendAndRenew<Value>(
   deps: Deps,
   request: ServiceRequest<Value>,
-  place: string,
+  endpointKey: string,
 ): Promise<Result<Value, CallFailure>> {
   const token = await deps.tokens.current();
   if (!token.ok) return fail({ error: token.error, mayHaveActed: false });
   const first = await sendWithToken(deps, request, token.value, 'first');
   if (first.ok || !isRefusedToken(first.error)) return first;
   const { error, use } = first.error;
-  if (use !== undefined && isCertain(error) && !deps.history.mayRenew(place, use))
+  if (use !== undefined && isCertain(error) && !deps.history.mayRenew(endpointKey, use))
     return fail({ error, mayHaveActed: false, refusal: { error, use } });
   const renewed = await deps.tokens.renew(token.value.generation);
   if (!renewed.ok) return fail({ error: renewed.error, mayHaveActed: false });
@@ -210,7 +213,8 @@ async function sendAndRenew<Value>(
   return isUnsent && use !== undefined ? fail({ ...again.error, refusal: { error, use } }) : again;
 }
 
-function refusedAgain(
+/** The pause after one more 401 to a valid token. */
+function pauseAfter(
   { clock }: ServiceCallDeps,
   { technical, ...facts }: ServiceError,
   before: NewTokenRefused | undefined,

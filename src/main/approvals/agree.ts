@@ -107,7 +107,7 @@ export function createAgreementCollector(
     return begun;
   };
   let singles: readonly number[] = [];
-  const agreeToAll = async (request: AgreementRequest): Promise<AgreementReply> => {
+  const agreeAtPace = async (request: AgreementRequest): Promise<AgreementReply> => {
     if (request.does === 'approve' && request.approvals.length === 1) {
       const nowMs = deps.clock.elapsedMs();
       singles = singles.filter((atMs) => nowMs - atMs < SINGLES_MS);
@@ -117,14 +117,14 @@ export function createAgreementCollector(
     return agreeToApprovals(deps, request);
   };
   return async ({ does, approvals, part }) => {
-    if (part === undefined) return agreeToAll({ does, approvals });
+    if (part === undefined) return agreeAtPace({ does, approvals });
     const known = unfinished.get(part.action) ?? begin(part.action);
     known.claims = [...known.claims, ...approvals];
     const { claims, end } = known;
     const isTooMany = claims.length > MAX_AT_ONCE;
     if (isTooMany || part.isLast) end();
     if (isTooMany) return 'no';
-    return part.isLast ? agreeToAll({ does, approvals: [...claims] }) : 'more';
+    return part.isLast ? agreeAtPace({ does, approvals: [...claims] }) : 'more';
   };
 }
 
@@ -147,7 +147,7 @@ async function askAboutApprovals(
   deps: AgreeDeps,
   { does, approvals }: AgreementRequest,
 ): Promise<AgreementReply> {
-  const { journal, readings, ask, session, profileEpoch, clock } = deps;
+  const { journal, ask, session, profileEpoch } = deps;
   const rules = deps.rules();
   // The window leaves out bills above the bulk limit; a page that was taken over may not.
   if (approvals.length > 1 && approvals.some(({ snapshot }) => isAboveBulk(rules.limits, snapshot)))
@@ -156,66 +156,116 @@ async function askAboutApprovals(
   const under = { signInId: session().signInId ?? '', profileEpoch: profileEpoch() };
   const read = await journal.describeBills(approvals);
   if (!read.ok) return 'notSaved';
-  const ids = new Set(approvals.map(({ approvalId }) => approvalId));
-  const all = approvals.flatMap((claim, at) => {
-    const known = read.value[at];
+  const all = withoutEachOther(approvals, read.value);
+  if (all.some(({ known }) => known.isOfOtherBill)) return 'no';
+  const concerns = concernsOf(all, { does, rules, under });
+  const needed = concerns.mayLackOthers
+    ? all
+    : all.filter((each) => askedKinds.some((kind) => concerns[kind].has(each)));
+  const asked = new Set(currenciesOf(needed));
+  const codes = currenciesOf(all);
+  for (let at = 0; at < codes.length; at += MAX_CURRENCIES) {
+    const some = codes.slice(at, at + MAX_CURRENCIES);
+    if (!some.some((code) => asked.has(code))) continue;
+    const isLimitUnread = concerns.overLimit.size > 0 && rules.limitsUnread.length > 0;
+    const question = { ...questionAbout(all, concerns, some), does, isLimitUnread };
+    if (!(await ask(question))) return 'no';
+  }
+  // A later start restores approvals, and sends only what main agreed to, so every new one is journaled here.
+  return journalAgreements(deps, does === 'approve' ? all : needed, {
+    ...{ does, rules, under },
+    isBulk: all.length > 1,
+  });
+}
+
+/** An approval, with main's knowledge of its bill. */
+interface KnownClaim {
+  readonly claim: AgreementClaim;
+  readonly known: KnownOfBill;
+}
+
+/** The claims with what is known of their bills. Approvals of one action are not earlier ones of each other. */
+function withoutEachOther(
+  claims: readonly AgreementClaim[],
+  knowns: readonly KnownOfBill[],
+): readonly KnownClaim[] {
+  const ids = new Set(claims.map(({ approvalId }) => approvalId));
+  return claims.flatMap((claim, at) => {
+    const known = knowns[at];
     if (known === undefined) return [];
     const others = known.others.filter(({ approvalId }) => !ids.has(approvalId));
     return { claim, known: { ...known, others } };
   });
-  if (all.some(({ known }) => known.isOfOtherBill)) return 'no';
-  const over = all.filter(
-    ({ claim: { snapshot }, known: { agreement } }) =>
-      isAboveAskLimit(rules, snapshot) || isBulkAbove(rules, snapshot, agreement),
-  );
-  const mayBeTwice = all.filter(
-    ({ claim, known }) => mayApproveTwice(claim, known) && !isRefused(claim, known),
-  );
-  const isTwiceHere = ({ claim, known }: (typeof all)[number]): boolean => {
+}
+
+interface AgreeContext {
+  readonly does: AgreementRequest['does'];
+  readonly rules: SpendingRules;
+  readonly under: ApprovedUnder;
+}
+
+/** Reasons to ask about an approval. */
+const askedKinds = ['overLimit', 'twice', 'elsewhere', 'notMadeHere', 'refused'] as const;
+
+type Concerns = Readonly<Record<(typeof askedKinds)[number], ReadonlySet<KnownClaim>>> & {
+  readonly mayLackOthers: boolean;
+};
+
+function concernsOf(all: readonly KnownClaim[], { does, rules, under }: AgreeContext): Concerns {
+  const claimsThat = (isMeant: (each: KnownClaim) => boolean) => new Set(all.filter(isMeant));
+  const mayBeTwice = ({ claim, known }: KnownClaim): boolean =>
+    mayApproveTwice(claim, known) && !isRefused(claim, known);
+  const isTwiceHere = ({ claim, known }: KnownClaim): boolean => {
     const others = known.others.filter(({ isElsewhere }) => isElsewhere !== true);
     return mayApproveTwice(claim, { ...known, others });
   };
-  const twice = mayBeTwice.filter(isTwiceHere);
-  const elsewhere = mayBeTwice.filter((each) => !isTwiceHere(each));
-  const refused = all.filter(({ claim, known }) => isRefused(claim, known));
-  // A refusal ends the agreement, so a refused approval has none, although it was made here.
-  const notMadeHere = all.filter(
-    ({ claim, known }) => does === 'send' && !known.wasRejected && !isAgreed(claim, known, under),
-  );
-  const mayLackOthers = all.some(({ known }) => known.mayLackOthers);
-  const needed = new Set(
-    mayLackOthers ? all : [...over, ...mayBeTwice, ...refused, ...notMadeHere],
-  );
-  const [first] = approvals;
-  const questionAbout = (currencies: readonly string[]): ApprovalQuestion => {
-    const totals = (some: typeof all): BillTotals =>
-      totalsOf(some.filter(({ claim }) => currencies.includes(claim.snapshot.currency)));
-    return {
-      does,
-      all: totals(all),
-      overLimit: totals(over),
-      twice: totals(twice),
-      elsewhere: totals(elsewhere),
-      notMadeHere: totals(notMadeHere),
-      refused: totals(refused),
-      isLimitUnread: over.length > 0 && rules.limitsUnread.length > 0,
-      mayLackOthers,
-      only: first && approvals.length === 1 ? first.snapshot : null,
-    };
+  return {
+    overLimit: claimsThat(
+      ({ claim: { snapshot }, known: { agreement } }) =>
+        isAboveAskLimit(rules, snapshot) || isBulkAbove(rules, snapshot, agreement),
+    ),
+    twice: claimsThat((each) => mayBeTwice(each) && isTwiceHere(each)),
+    elsewhere: claimsThat((each) => mayBeTwice(each) && !isTwiceHere(each)),
+    // A refusal ends the agreement, so a refused approval has none, although it was made here.
+    notMadeHere: claimsThat(
+      ({ claim, known }) => does === 'send' && !known.wasRejected && !isAgreed(claim, known, under),
+    ),
+    refused: claimsThat(({ claim, known }) => isRefused(claim, known)),
+    mayLackOthers: all.some(({ known }) => known.mayLackOthers),
   };
-  const codes = currenciesOf(all);
-  for (let at = 0; at < codes.length; at += MAX_CURRENCIES) {
-    const some = codes.slice(at, at + MAX_CURRENCIES);
-    if (!currenciesOf([...needed]).some((code) => some.includes(code))) continue;
-    if (!(await ask(questionAbout(some)))) return 'no';
-  }
-  // A later start restores approvals, and sends only what main agreed to, so every new one is journaled here.
-  const toJournal = does === 'approve' ? all : [...needed];
-  const noted = toJournal.map(({ claim, known }) => {
+}
+
+/** The question about the bills in these currencies. */
+function questionAbout(
+  all: readonly KnownClaim[],
+  concerns: Concerns,
+  currencies: readonly string[],
+): Omit<ApprovalQuestion, 'does' | 'isLimitUnread'> {
+  const totals = (some: Iterable<KnownClaim>): BillTotals =>
+    totalsOf([...some].filter(({ claim }) => currencies.includes(claim.snapshot.currency)));
+  const [first, ...more] = all;
+  return {
+    all: totals(all),
+    overLimit: totals(concerns.overLimit),
+    twice: totals(concerns.twice),
+    elsewhere: totals(concerns.elsewhere),
+    notMadeHere: totals(concerns.notMadeHere),
+    refused: totals(concerns.refused),
+    mayLackOthers: concerns.mayLackOthers,
+    only: first && more.length === 0 ? first.claim.snapshot : null,
+  };
+}
+
+async function journalAgreements(
+  { journal, readings, clock, reserveLines }: AgreeDeps,
+  agreedTo: readonly KnownClaim[],
+  { does, rules, under, isBulk }: AgreeContext & { readonly isBulk: boolean },
+): Promise<AgreementReply> {
+  const noted = agreedTo.map(({ claim, known }) => {
     const readByMain = readings.compare(claim);
     const agreed: NewNote = {
       ...{ kind: 'agreed', ...agreementTo(claim, known, rules, under) },
-      ...(all.length > 1 && { inBulk: true }),
+      ...(isBulk && { inBulk: true }),
     };
     if (does === 'send') return { readByMain, lines: [agreed] };
     const { mayBeApplied: _may, wasRejected: _was, ...facts } = claim;
@@ -227,15 +277,15 @@ async function askAboutApprovals(
   if (lines.length === 0) return 'yes';
   const notRead = noted.filter(({ readByMain }) => readByMain !== 'same');
   const unread = notRead.flatMap((each) => each.lines);
-  if (!deps.reserveLines(lines, unread)) return 'notSaved';
+  if (!reserveLines(lines, unread)) return 'notSaved';
   return (await journal.writeNotes(lines)).ok ? 'yes' : 'notSaved';
 }
 
-function currenciesOf(bills: readonly { readonly claim: AgreementClaim }[]): readonly string[] {
+function currenciesOf(bills: readonly KnownClaim[]): readonly string[] {
   return [...new Set(bills.map(({ claim }) => claim.snapshot.currency))].toSorted();
 }
 
-function totalsOf(bills: readonly { readonly claim: AgreementClaim }[]): BillTotals {
+function totalsOf(bills: readonly KnownClaim[]): BillTotals {
   const sums = new Map<string, Sum>();
   for (const { claim } of bills) {
     const { amountDueCents: cents, currency } = claim.snapshot;

@@ -154,8 +154,11 @@ export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
 }
 
 /**
- * All steps of one attempt: look for it in the journal; check lock, session, other approvals of the bill with the limits,
- * and organization; recheck, compare, journal the attempt, PATCH, journal the outcome, answer.
+ * All steps of one attempt:
+ * 1. Look for it in the journal.
+ * 2. Check the lock, the session, other approvals of the bill, limits and organization.
+ * 3. Read the bill's page again, and compare.
+ * 4. Journal the attempt, send the PATCH, journal the outcome.
  * @param ahead approvals of the same bill that are under way and may be applied
  */
 async function sendAttempt(

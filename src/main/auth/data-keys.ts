@@ -17,7 +17,7 @@ interface KeySet extends Readonly<Record<DataKeyName, string>> {
 }
 
 /**
- * Keys with which the window seals a connection's bills and notes. A lost key loses no approval.
+ * Keys with which the window seals a connection's bills and notes. Approvals are not sealed with them, so a lost key costs none.
  */
 export interface DataKeys {
   /**
@@ -34,11 +34,11 @@ export interface DataKeys {
    */
   destroy(connectionId: string, names: readonly DataKeyName[]): boolean;
   /**
-   * Removes the keys from memory that are on disk; the next `open` reads them again.
+   * Removes from memory the keys that are saved on disk; the next `open` reads them again.
    * @returns the removed keys
    */
   forget(): readonly string[];
-  /** Whether this run of Billfold made the connection's local key, so that it opens no earlier work. */
+  /** Whether this launch created the connection's local key, which opens no notes sealed earlier. */
   isLocalNew(connectionId: string): boolean;
   /** Saves the keys in memory, or removes them from disk, as the changed setting `allowWeakTokenStorage` demands. */
   applyStorageSetting(): Promise<void>;

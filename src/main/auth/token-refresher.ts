@@ -99,8 +99,8 @@ export function createTokenRefresher(deps: RefresherDeps): TokenRefresher {
   const { store } = deps;
   const holder: Holder = { deps, state: { kind: 'absent' }, lastGeneration: 0 };
   return {
-    current: () => answer(holder, null),
-    renew: (generation) => answer(holder, generation),
+    current: () => getToken(holder, null),
+    renew: (generation) => getToken(holder, generation),
     restore: (record) => {
       holder.state = { kind: 'locked', record };
     },
@@ -132,10 +132,10 @@ export function createTokenRefresher(deps: RefresherDeps): TokenRefresher {
   };
 }
 
-type Answer = Result<AccessToken, ServiceError>;
+type TokenResult = Result<AccessToken, ServiceError>;
 
 /** @param refused generation of a token that got 401, or null */
-async function answer(holder: Holder, refused: number | null): Promise<Answer> {
+async function getToken(holder: Holder, refused: number | null): Promise<TokenResult> {
   const before = tokensIn(holder.state)?.generation ?? Infinity;
   // Usually two turns: open, refresh. One more if a new sign-in came in between.
   for (let turn = 0; turn < 4; turn++) {
@@ -147,20 +147,20 @@ async function answer(holder: Holder, refused: number | null): Promise<Answer> {
       const verdict = isNew ? 'good' : judgeTokens(state, refused, readClock(holder.deps));
       if (verdict === 'good') return succeed(handOut(state.tokens));
       if (verdict === 'spent') return fail(endSession(holder, 'refused'));
-      if (verdict === 'paused') return answerWithout(holder, refused, state.failure?.error);
+      if (verdict === 'paused') return tokenOrError(holder, refused, state.failure?.error);
     }
     const error = await (state.kind === 'busy' ? state : start(holder, state)).running;
-    if (error) return answerWithout(holder, refused, error);
+    if (error) return tokenOrError(holder, refused, error);
   }
   return fail({ kind: 'cancelled', technical: 'the session kept changing' });
 }
 
 /** The present token if it still works and was not refused; else the error. */
-function answerWithout(
+function tokenOrError(
   { state, deps }: Holder,
   refused: number | null,
   error: ServiceError = noSession,
-): Answer {
+): TokenResult {
   const tokens = tokensIn(state);
   if (!tokens || isRefused(tokens, refused)) return fail(error);
   return ageOf(tokens, readClock(deps)) === 'over' ? fail(error) : succeed(handOut(tokens));

@@ -8,8 +8,8 @@ import type { MachineParts } from './this-machine.ts';
 export const APP_ID = 'app.billfold.desktop';
 
 /**
- * Folder of an installed Billfold's bills and approvals. It never changes either (docs/adr/0016):
- * with a different folder the app would not find them.
+ * Folder of an installed Billfold's bills and approvals. The folder must never change
+ * (docs/adr/0016), or an updated app would not find its data.
  */
 export function installedProfileOf({
   platform,

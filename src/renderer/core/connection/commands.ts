@@ -17,11 +17,16 @@ import {
   planApproval,
   undoMsOf,
 } from '../outbox/approve.ts';
-import { agreeToAll, applyEvents, applyWithinLimits, type Agree } from '../outbox/apply-events.ts';
+import {
+  askMainToAgree,
+  applyEvents,
+  applyWithinLimits,
+  type Agree,
+} from '../outbox/apply-events.ts';
 import type { BulkRefused, ApproveOptions } from '../outbox/limits.ts';
 import { approvalTable } from '../outbox/approval-table.ts';
 import type { JournalSync } from '../outbox/journal-sync.ts';
-import { factsForMain } from '../outbox/restored-approval.ts';
+import { factsForMain } from '../outbox/journaled-approval.ts';
 import type { Approval } from '../model/approval.ts';
 import type { ConnectionControl } from './connection.ts';
 import type { ConnectionDeps, OpenConnection } from './open-connection.ts';
@@ -355,12 +360,12 @@ async function approveRows(
     approved: [],
     skipped: [...skipped, ...plan.approved.map(({ billId }) => ({ billId, why }))],
   });
-  // Main's journal has the bill's earlier approvals. If only the outbox still has them, the claim says so.
+  // Main's journal has the bill's earlier approvals. `mayBeApplied` covers those that only the outbox still has.
   const claims = plan.approved.map((row) => ({
     ...factsForMain(row),
     mayBeApplied: deps.outbox.approvals.ofBill(row).length > 0,
   }));
-  const { reply, agreed } = await agreeToAll(deps.agree, 'approve', claims);
+  const { reply, agreed } = await askMainToAgree(deps.agree, 'approve', claims);
   const undoAgreed = (): void =>
     deps.journalSync.notStored(plan.approved.slice(0, agreed).map(({ id }) => id));
   if (reply !== 'yes') {

@@ -10,12 +10,12 @@ import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import type { Approval } from '../model/approval.ts';
-import { agreeToAll, applyEvents, applyWithinLimits, type EventFor } from './apply-events.ts';
+import { askMainToAgree, applyEvents, applyWithinLimits, type EventFor } from './apply-events.ts';
 import { createApprovals } from './approval-slices.ts';
 import { transition, type ApprovalEvent } from './approval-transitions.ts';
 import type { ApproveOptions } from './limits.ts';
 import type { RowChange } from './outbox.ts';
-import { factsForMain } from './restored-approval.ts';
+import { factsForMain } from './journaled-approval.ts';
 import { anApproval } from './testing/an-approval.ts';
 
 /** Rows in memory. The disk refuses the first `failures` writes. */
@@ -74,7 +74,7 @@ test('W-30 main is asked about as many approvals as one question may have, in pa
   const ask = async (count: number, ...replies: readonly AgreementReply[]) => {
     const asked: number[] = [];
     let [gathered, parts] = [0, 0];
-    const { reply, agreed } = await agreeToAll(
+    const { reply, agreed } = await askMainToAgree(
       async ({ approvals, part }) => {
         gathered += approvals.length;
         parts += 1;

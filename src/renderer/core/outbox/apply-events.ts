@@ -13,7 +13,7 @@ import type { Approval } from '../model/approval.ts';
 import { bulkRefusal, type ApproveAction, type BulkRefused } from './limits.ts';
 import type { Outbox, RowChange } from './outbox.ts';
 import { mayHaveArrived } from './approval-status.ts';
-import { factsForMain } from './restored-approval.ts';
+import { factsForMain } from './journaled-approval.ts';
 
 /** Event that a command applies to a row; null when the command does not fit it. */
 export type EventFor = (row: Approval) => Promise<ApprovalEvent | null> | ApprovalEvent | null;
@@ -43,21 +43,21 @@ export type Agree = (request: AgreementRequest) => Promise<AgreementReply>;
  * snapshots in one message would block the window. Returns the last reply, and the number of approvals that main agreed
  * to.
  */
-export async function agreeToAll(
+export async function askMainToAgree(
   agree: Agree,
   does: AgreementRequest['does'],
   approvals: readonly AgreementClaim[],
 ): Promise<{ readonly reply: AgreementReply; readonly agreed: number }> {
   let agreed = 0;
   for (const some of inParts(approvals, MAX_AT_ONCE)) {
-    const reply = await agreeToAction(agree, does, some);
+    const reply = await askInParts(agree, does, some);
     if (reply !== 'yes') return { reply, agreed };
     agreed += some.length;
   }
   return { reply: 'yes', agreed };
 }
 
-async function agreeToAction(
+async function askInParts(
   agree: Agree,
   does: AgreementRequest['does'],
   approvals: AgreementClaim[],
@@ -112,7 +112,7 @@ export async function applyWithinLimits(
     const wasRejected = row.outcome?.kind === 'rejected' && !mayHaveArrived(row);
     if (claim) claims.set(id, mayBeApplied && wasRejected ? { ...claim, wasRejected } : claim);
   }
-  const { reply } = await agreeToAll(agree, does, [...claims.values()]);
+  const { reply } = await askMainToAgree(agree, does, [...claims.values()]);
   if (reply === 'notSaved') throw new Error('the journal cannot be written: nothing was approved');
   if (reply === 'no') return refused;
   await applyEvents(outbox, allowed, async (row) => {

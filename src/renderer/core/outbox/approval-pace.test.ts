@@ -35,7 +35,7 @@ test('R-91 a bill can be approved once it has been on screen unchanged for 250 m
   expect(observed).toEqual([early, early, null, null, early, early, null, early]);
 });
 
-test('R-91 a bill that the cursor reached by itself waits the full time, one that the user moved to does not', () => {
+test('R-91 after Billfold moves the cursor, the bill waits for the full time; after the user moves it, it does not', () => {
   const { pace, wait } = startPace();
   pace.drawn('list', [bill, next]);
   wait(10_000);

@@ -9,7 +9,7 @@ export type PaceRefusal = 'tooEarly' | 'tooMany';
 /** Parts of the window that show bills. */
 type Place = 'list' | 'details';
 
-/** Limits the pace of approving bills one by one, in running time. */
+/** Limits the pace of approving bills one by one, by the monotonic clock. */
 export interface ApprovalPace {
   /** Call when this part has been painted with exactly these bills. */
   drawn(place: Place, rows: readonly BillRow[]): void;
@@ -18,8 +18,9 @@ export interface ApprovalPace {
   /** Whether the last key or click came before something on screen since `sinceMs` could be read. */
   isEarly(sinceMs: number): boolean;
   /**
-   * Call when something that can approve covers the bills. A version drawn meanwhile counts as on screen from the end.
-   * @returns ends it
+   * Call when a dialog or menu that can approve opens over the bills. A version drawn while it is open counts as shown
+   * once it closes.
+   * @returns the function to call when it closes
    */
   cover(): () => void;
   /** Call when Billfold moves the cursor to this bill, for example after an approval. */

@@ -251,7 +251,7 @@ test('a decision for all is offered if it fits at least two approvals, and appli
   ]);
 });
 
-test('a decision on many takes one question, from main if a bill may be approved twice', () => {
+test('a bulk decision asks once; main asks if a bill may be approved twice', () => {
   const asks = (action: ApprovalAction, change: Partial<Approval>) =>
     asksAboutSeveral({ action, fitting: [sampleApproval(change), sampleApproval({})] });
   expect([

@@ -41,8 +41,8 @@ const heldBackReasons = [
 export type HeldBack = (typeof heldBackReasons)[number];
 
 /**
- * Reason why Billfold does not send a queued approval by itself, or null when it does.
- * @param signInId of the session, or null when signed out: then `otherSignIn` cannot be determined
+ * The approval's `HeldBack`; null if Billfold sends it.
+ * @param signInId sign-in id of the session, or null when signed out: then `otherSignIn` cannot be determined
  */
 export function heldBackAs(
   { state, waitingFor, signInId: madeUnder }: Approval,

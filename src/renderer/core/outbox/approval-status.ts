@@ -1,4 +1,4 @@
-import { ANSWER_WAS_LOST } from './restored-approval.ts';
+import { ANSWER_WAS_LOST } from './journaled-approval.ts';
 import { assertNever } from '../../../base/assert-never.ts';
 import { isAccountLike, mayGoUnchecked } from '../../../bridge/own-fields.ts';
 import { differences } from '../../../bridge/snapshot.ts';

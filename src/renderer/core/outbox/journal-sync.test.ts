@@ -12,7 +12,7 @@ import {
 import type { JournaledApproval, SendOutcome } from '../../../bridge/approval.ts';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import { approvalSchema } from './outbox.ts';
-import { restoredApproval } from './restored-approval.ts';
+import { restoredApproval } from './journaled-approval.ts';
 import { failDatabaseCalls } from '../testing/failing-database.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 

@@ -12,7 +12,7 @@ import type { Bridge } from '../../../bridge/client.ts';
 import type { Outbox } from './outbox.ts';
 import type { Approval } from '../model/approval.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
-import { correctedApproval, factsForMain, restoredApproval } from './restored-approval.ts';
+import { correctedApproval, factsForMain, restoredApproval } from './journaled-approval.ts';
 
 /**
  * Reports ends, and approvals that it lacks, to main's journal, and rebuilds missing outbox rows from it. The browser

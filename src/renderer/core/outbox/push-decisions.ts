@@ -135,6 +135,7 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
       continue;
     }
     if (verdict.event.name === 'send') {
+      // One place stays free for an approval by an old cursor.
       if (free <= Math.min(1, byOldCursor.length)) continue;
       free -= 1;
     }

@@ -193,7 +193,7 @@ test('P-71 an approval that an outage keeps here holds back those of its page, a
   ]).toEqual(['b3 send at c2, wake at 90000', 'wake at 90000', 'b1 send at c1, wake at 90000']);
 });
 
-test('P-31 no more are sent than there is room for, the oldest first, those of one moment by their id', () => {
+test('P-31 at most the allowed number is sent at a time, oldest first, equally old ones by id', () => {
   const rows = ['b2', 'b1', 'b3'].map((billId) =>
     anApproval({ id: billId, billId, needsRecheckAfterMs: 5 }),
   );

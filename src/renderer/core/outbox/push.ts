@@ -20,7 +20,7 @@ import { askAgainAtMs, backoffMs } from '../../../base/backoff.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import { decidePush, earlier, NOT_SENT_BACKOFF, type PushFacts } from './push-decisions.ts';
 import { differingAnswer } from './unexpected-change.ts';
-import { factsForMain } from './restored-approval.ts';
+import { factsForMain } from './journaled-approval.ts';
 import { createWakeUp } from '../time/wake-up.ts';
 
 /** Hands approvals to main and stores their outcomes. It carries out the plans of `decidePush`. */

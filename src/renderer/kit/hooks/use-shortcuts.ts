@@ -60,7 +60,7 @@ export function useShortcutKeys(): void {
       const atMs = clock.elapsedMs();
       const field = textFieldOf(event.target);
       const isFocusLost = event.target === document.body;
-      const reading = readShortcut(pending, {
+      const shortcut = readShortcut(pending, {
         key,
         isModified: event.ctrlKey || event.altKey || event.metaKey,
         isControlOrCommand: isControlOrCommand(event, isMac),
@@ -74,29 +74,30 @@ export function useShortcutKeys(): void {
         isRepeated: event.repeat,
         atMs,
       });
-      pending = reading.pending;
-      const acts = new Map(handlers);
-      if (reading.refused && acts.has(reading.refused)) showToast(messages.help.keyNeedsList);
-      const act = reading.command && acts.get(reading.command);
-      if (!act) return;
+      pending = shortcut.pending;
+      const byCommand = new Map(handlers);
+      if (shortcut.refused && byCommand.has(shortcut.refused))
+        showToast(messages.help.keyNeedsList);
+      const handler = shortcut.command && byCommand.get(shortcut.command);
+      if (!handler) return;
       event.preventDefault();
-      act();
+      handler();
     };
     const time = ({ timeStamp }: Event): void => pace.pressed(timeStamp);
-    for (const type of acts) window.addEventListener(type, time, { capture: true });
+    for (const type of inputTypes) window.addEventListener(type, time, { capture: true });
     // Runs before the controls, because a list would use a letter for type-ahead.
     window.addEventListener('keydown', press, { capture: true });
     for (const type of moves) window.addEventListener(type, move, { capture: true });
     return () => {
       window.removeEventListener('keydown', press, { capture: true });
       for (const type of moves) window.removeEventListener(type, move, { capture: true });
-      for (const type of acts) window.removeEventListener(type, time, { capture: true });
+      for (const type of inputTypes) window.removeEventListener(type, time, { capture: true });
     };
   }, [settings, handlers, clock, isMac, showToast, pace]);
 }
 
 const moves = ['focusin', 'pointerdown'] as const;
-const acts = ['keydown', 'keyup', 'pointerup', 'click'] as const;
+const inputTypes = ['keydown', 'keyup', 'pointerup', 'click'] as const;
 
 // "?" is Shift and a key, so Shift alone must not end a sequence.
 const modifiers: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta']);

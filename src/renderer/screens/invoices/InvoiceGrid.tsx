@@ -98,12 +98,12 @@ function headOf(
 ): Omit<GridColumn, 'className'> {
   const { field, label, role } = column;
   const isSorted = order.field === field;
-  const isFalling = isSorted ? !order.descending : role === 'amount' || role === 'date';
+  const isDescending = isSorted ? !order.descending : role === 'amount' || role === 'date';
   return {
     key: field,
     label,
     sorted: isSorted ? (order.descending ? 'descending' : 'ascending') : 'none',
-    onSort: () => onSort({ field, descending: isFalling }),
+    onSort: () => onSort({ field, descending: isDescending }),
   };
 }
 
@@ -154,14 +154,14 @@ function Cell({ column, invoice, today, isLate }: CellProps) {
   );
 }
 
-/** A status, in the same words as a bill's if it is a known one, else as the service wrote it. */
+/** A known status in the words of a bill's; another one as the service wrote it. */
 export function InvoiceStatus({ status }: { readonly status: string }) {
   return (
-    <StatusBadge status={Object.hasOwn(messages.statuses, status) ? status : nameOf(status)} />
+    <StatusBadge status={Object.hasOwn(messages.statuses, status) ? status : statusLabel(status)} />
   );
 }
 
-export function nameOf(status: string): string {
+export function statusLabel(status: string): string {
   const names: Readonly<Record<string, string>> = {
     ...messages.invoices.statuses,
     ...messages.statuses,

@@ -34,7 +34,7 @@ import {
   sumOf,
 } from './invoice-columns.ts';
 import { InvoiceDetail } from './InvoiceDetail.tsx';
-import { InvoiceGrid, nameOf } from './InvoiceGrid.tsx';
+import { InvoiceGrid, statusLabel } from './InvoiceGrid.tsx';
 import { InvoiceMessages, InvoicesOffer, NoInvoices } from './InvoiceMessages.tsx';
 import { customersOf, searchInvoices } from './invoice-search.ts';
 import './invoices.css';
@@ -319,7 +319,7 @@ function showOptions(
     ...(dueDate && owed ? [option('overdue', messages.invoices.overdue, overdue)] : []),
     ...[...counts]
       .filter(([status]) => !dueDate || !owed || status !== 'overdue')
-      .map(([status, count]) => option(`status ${status}`, nameOf(status), count)),
+      .map(([status, count]) => option(`status ${status}`, statusLabel(status), count)),
   ];
 }
 
@@ -414,7 +414,7 @@ function columnOf(shown: InvoiceColumn, { rows, today, locale }: InvoiceTablePar
     const value = read(row);
     if (value.kind === 'none') return null;
     const text = formatCell(value, today, locale);
-    return role === 'status' ? nameOf(text) : text;
+    return role === 'status' ? statusLabel(text) : text;
   });
 }
 

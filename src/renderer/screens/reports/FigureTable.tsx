@@ -9,7 +9,6 @@ interface FigureHeadProps {
   readonly more?: readonly string[];
 }
 
-/** Head of a table of figures: columns of texts, of amounts, and of more texts. */
 export function FigureHead({ texts, amounts, more = [] }: FigureHeadProps) {
   const headOf = (className?: string) => (label: string) => (
     <th key={label} scope="col" className={className}>

@@ -67,7 +67,7 @@ export function datesAt(reader: SearchReader, at: number): Parsed<DatesAsked> | 
   };
 }
 
-/** “Bills from 1 December” are not of this date yet, and “vom 1. bis 15. März” begins a range. */
+/** Whether “from” begins a range: “bills from 1 December” if that day is to come, or “vom 1. bis 15. März”. */
 function isFrom(reader: SearchReader, at: number, next: number, { ranges }: DatesAsked): boolean {
   const { calendar, words } = reader;
   if (after(reader, next - 1, words.from) !== next) return false;
@@ -81,7 +81,7 @@ function isFrom(reader: SearchReader, at: number, next: number, { ranges }: Date
 /** Maximum words of a field and the dates after it. */
 const LONGEST_LIST = 12;
 
-/** The field of “Mon” in “due Fri or Mon”, where short names are dates, too; null for none. */
+/** Field named earlier in a list: “due” for “Mon” in “due Fri or Mon”, where short names count as days; null for none. */
 function listedField(reader: SearchReader, at: number): DateField | null {
   const { fields, or, and } = reader.words;
   const joined = (next: number): number =>
@@ -339,7 +339,7 @@ function countsAheadAt(reader: SearchReader, at: number): Parsed<Days> | null {
   return sureDays([range.from === EARLIEST ? { ...range, from: today } : range], next);
 }
 
-/** “Fortnight overdue”, “week overdue”: one of them. “Days overdue” is no number. */
+/** A unit without a number counts as one: “week overdue”. “Days overdue” does not match. */
 function unitLateAt(reader: SearchReader, at: number): Parsed<Count> | null {
   const unit = phraseAt(reader, at, reader.words.units);
   const isName = /^\p{L}{4,}$/u.test(wordAt(reader, at) ?? '');

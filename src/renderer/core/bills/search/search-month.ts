@@ -65,7 +65,7 @@ export function monthAt(reader: SearchReader, at: number, isNamed: boolean): Par
 const LONGEST_MONTH = 31;
 
 /**
- * Reads a day up to the 31st that the month does not have as its last one.
+ * Reads a day that the month lacks, up to the 31st, as its last day: Nov 31 is Nov 30.
  * @param month 0 for January @returns none for days beyond the 31st
  */
 export function daysInMonth(
@@ -116,8 +116,8 @@ function inNearYears(
 }
 
 /**
- * An open range before or after days. Two years would only be the longer range, so days without a year are in one: in
- * the past the last one, else the nearest in which the range has bills, at best not all of them.
+ * An open range before or after days. Days without a year get one year, because two would only give the longer range: in
+ * the past the last one, else the nearest whose range contains bills, if possible not all of them.
  */
 export function openDays(
   { calendar: { today }, isPast, known }: SearchReader,
@@ -221,7 +221,7 @@ function isDayOfList(reader: SearchReader, at: number): boolean {
     : phraseAt(reader, following.next, months) === null;
 }
 
-/** Whether the number counts the word after it: days, a currency, or a thing that a bill or no search names. */
+/** Whether the number counts the word after it: days, a currency, a word of a bill, or a word unknown to the search. */
 function isCounted(reader: SearchReader, at: number, distance: number): boolean {
   const following = wordAt(reader, at + 1) ?? '';
   if (countAt(reader, at) || currencyAt(reader, at + 1)) return true;

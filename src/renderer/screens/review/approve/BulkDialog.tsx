@@ -135,8 +135,8 @@ function Flagged({
   );
 }
 
-/** Bills left out of the bulk approval, with their reasons. */
-function AskedAlone({ bills, title }: FlaggedListProps) {
+/** Bills that must be approved one by one. */
+function AskedAlone({ bills, title }: BillListProps) {
   if (bills.length === 0) return null;
   return (
     <section className="bulk__flags">
@@ -147,13 +147,13 @@ function AskedAlone({ bills, title }: FlaggedListProps) {
   );
 }
 
-interface FlaggedListProps {
+interface BillListProps {
   readonly bills: readonly (Pick<FlaggedBill, 'row'> & Partial<FlaggedBill>)[];
   readonly title: string;
 }
 
 /** Bills with their flags, if given; otherwise with why they are routine. */
-function BillList({ bills, title }: FlaggedListProps) {
+function BillList({ bills, title }: BillListProps) {
   const [most, setMost] = useState(MAX_LISTED);
   const drawn = useDeferredValue(most, DRAWN_AT_ONCE);
   // The button stays until more bills are drawn, so that the focus never leaves the list.

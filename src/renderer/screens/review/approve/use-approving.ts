@@ -88,7 +88,7 @@ export function useApproving(deps: ApprovingDeps): Approving {
   const [refused, setRefused] = useState<Sentence | null>(null);
   const [slow, setSlow] = useState(0);
   const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
-  const approveWithin = useApproveWithin({
+  const approveWithProgress = useApproveWithProgress({
     onSaving: (rows) => {
       const ids = rows.map(({ bill }) => bill.id);
       setSaving((known) => new Set([...known, ...ids]));
@@ -101,7 +101,7 @@ export function useApproving(deps: ApprovingDeps): Approving {
   });
   const isSavingAny = (rows: readonly BillRow[]): boolean =>
     rows.some(({ bill }) => saving.has(bill.id));
-  const parts = { ...deps, setRefused, approveWithin, isSavingAny };
+  const parts = { ...deps, setRefused, approveWithProgress, isSavingAny };
   const { approveRow, ...one } = useApproveOne(parts);
   const many = useApproveMany({ ...parts, approveRow });
   const sentence = refused ?? (slow > 0 ? messages.review.stillSaving : null);
@@ -123,7 +123,10 @@ const SAVING_MS = 50;
 /** Tell the user when saving an approval takes longer than this. Milliseconds. */
 const SLOW_MS = 3_000;
 
-type ApproveWithin = (rows: readonly BillRow[], options: ApproveOptions) => Promise<ApproveResult>;
+type ApproveWithProgress = (
+  rows: readonly BillRow[],
+  options: ApproveOptions,
+) => Promise<ApproveResult>;
 
 /** Called when saving takes longer than `SAVING_MS` or `SLOW_MS`. Each returns a function to call when it ends. */
 interface WhileSaving {
@@ -135,7 +138,7 @@ interface WhileSaving {
  * Approves within the user's own limits, and shows the bills that a limit refuses. Bills may change while main asks,
  * so all are approved as they were on screen before.
  */
-function useApproveWithin({ onSaving, onSlow }: WhileSaving): ApproveWithin {
+function useApproveWithProgress({ onSaving, onSlow }: WhileSaving): ApproveWithProgress {
   const { workspace, clock } = useData();
   const { limits } = useReview();
   return async (rows, options) => {
@@ -161,7 +164,7 @@ function useApproveWithin({ onSaving, onSlow }: WhileSaving): ApproveWithin {
 }
 
 interface PartDeps extends ApprovingDeps, Pick<Approving, 'isSavingAny'> {
-  readonly approveWithin: ApproveWithin;
+  readonly approveWithProgress: ApproveWithProgress;
   readonly setRefused: (refused: Sentence | null) => void;
 }
 
@@ -170,7 +173,7 @@ type ApproveRow = (row: BillRow) => void;
 function useApproveOne({
   list,
   current,
-  approveWithin,
+  approveWithProgress,
   setRefused,
   isSavingAny,
 }: PartDeps): ApprovingOne & { readonly approveRow: ApproveRow } {
@@ -201,7 +204,7 @@ function useApproveOne({
       if (review.get().billId === row.bill.id) current.moveOn();
     });
     const reasonOf = (): string => reasonFor(reasons.get(), row).trim();
-    const { approved, skipped } = await approveWithin([row], { reasonOf }).finally(stop);
+    const { approved, skipped } = await approveWithProgress([row], { reasonOf }).finally(stop);
     const [first] = skipped;
     // The limit dialog already reports refusals, and a user who answered no needs no message.
     const isKnown = !first || isRefusedInBulk(first) || first.why === 'notAgreed';
@@ -265,7 +268,7 @@ interface AskedBulk {
 }
 
 function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): ApprovingMany {
-  const { list, current, selection, onDone, approveRow, approveWithin } = deps;
+  const { list, current, selection, onDone, approveRow, approveWithProgress } = deps;
   const { isSavingAny, setRefused } = deps;
   const { workspace } = useData();
   const { run, announce, yieldToMain } = useShell();
@@ -311,7 +314,7 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
     const clearSelection = selection.toClear();
     // Clear the selection with the first approval. Later, the bills left out would be announced as selected first.
     const stop = whenApproved(workspace.approvals, unchanged, clearSelection);
-    const { approved, skipped } = await approveWithin(unchanged, options).finally(stop);
+    const { approved, skipped } = await approveWithProgress(unchanged, options).finally(stop);
     if (skipped.some(({ why }) => why === 'notAgreed')) return;
     clearSelection();
     const missing = summary.rows.length - approved.length - skipped.filter(isRefusedInBulk).length;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AttemptFinding, SendOutcome } from '../../../bridge/approval.ts';
 import type { Approval } from '../model/approval.ts';
-import { ANSWER_WAS_LOST, correctedApproval } from './restored-approval.ts';
+import { ANSWER_WAS_LOST, correctedApproval } from './journaled-approval.ts';
 import { anApproval } from './testing/an-approval.ts';
 
 const time = { nowMs: 7_000, orderedNowMs: 7_001 };
