@@ -61,7 +61,7 @@ test('the catalog is read once, even if another organization is written meanwhil
   expect(others.map(({ id }) => id)).toEqual(['o1']);
 });
 
-/** A table of the same name with another key, as a newer version might leave it. */
+/** Replaces the cache by one whose table has another key, as a newer version might leave it. */
 async function replaceByNewer(indexedDB: IDBFactory): Promise<void> {
   const newer = new Dexie(cacheDatabaseName('connection'), { indexedDB, IDBKeyRange });
   await newer.delete({ disableAutoOpen: false });
@@ -70,7 +70,7 @@ async function replaceByNewer(indexedDB: IDBFactory): Promise<void> {
   newer.close();
 }
 
-/** Number of failures, error name, and result. */
+/** Number of failures, error name, result of opening, and content of the cache afterwards. */
 const openings = [
   [1, 'AbortError', 'AbortError', ['1 open']],
   [1, 'TimeoutError', 'TimeoutError', ['1 open']],
@@ -89,7 +89,7 @@ test.each(openings)(
     await crawl(first, 'payable', [{ items: [aBill('1')] }, {}, {}]);
     first.close();
     const clock = createVirtualClock();
-    // Dexie logs there that it tries again.
+    // Dexie logs its retries to the console.
     vi.spyOn(console, 'warn').mockReturnValue();
     const faults = failDatabaseCalls((nth) => (nth <= times ? name : null));
     const opening = openTestCache(disk, clock);
@@ -202,8 +202,8 @@ test('the next page deletes the first screen’s copy, and a window unaware of a
   expect(kept).toEqual(['first', undefined, 'second', undefined, undefined, undefined]);
 });
 
-/** How often a newly opened cache asks for heads and pages while it reads all bills. */
-async function readsOf(disk: IDBFactory) {
+/** Number of requests for heads and pages with which a newly opened cache reads all bills. */
+async function countReads(disk: IDBFactory) {
   const cache = await openTestCache(disk);
   const gets = vi.spyOn(IDBObjectStore.prototype, 'get').mock;
   const ranges = vi.spyOn(IDBObjectStore.prototype, 'getAll').mock;
@@ -225,10 +225,10 @@ test('adjacent pages on disk are read in one request, pages between those of ano
   const pages = (from: string): PageOf[] =>
     Array.from({ length: 15 }, (_none, at) => ({ items: [aBill(`${from}${at}`)], next: `${at}` }));
   await crawl(cache, 'payable', pages('a'));
-  const together = await readsOf(disk);
+  const together = await countReads(disk);
   for (const other of ['b', 'c']) await crawl(cache, 'payable', pages(other), other);
   await crawl(cache, 'history', [{ items: [aBill('z', { status: 'paid' })] }]);
-  const apart = await readsOf(disk);
+  const apart = await countReads(disk);
   expect({ together, apart }).toEqual({
     together: {
       bills: 15,
@@ -254,7 +254,7 @@ test('a cache of an earlier version, with the service’s field names, starts ov
   await cache.putOrganizations([{ id: 'acme', name: 'Acme' }]);
   await cache.saveFirstScreen(() => 'first screen');
   cache.close();
-  await turnBack(disk, 2);
+  await downgradeTo(disk, 2);
   const opened = await openTestCache(disk);
   expect([
     await readAllBills(opened, 'acme'),
@@ -270,7 +270,7 @@ test('a cache of the version without separate times keeps its pages', async () =
   await crawl(cache, 'payable', [{ items: [aBill('b1')] }]);
   await cache.saveFirstScreen(() => 'first screen');
   cache.close();
-  await turnBack(disk, 3);
+  await downgradeTo(disk, 3);
   const opened = await openTestCache(disk);
   expect([await storedBills(opened), await opened.firstScreen()]).toEqual([
     ['b1 open'],
@@ -278,8 +278,8 @@ test('a cache of the version without separate times keeps its pages', async () =
   ]);
 });
 
-/** Gives the tables the number of an earlier version, with the same rows. */
-async function turnBack(disk: IDBFactory, version: number): Promise<void> {
+/** Replaces the tables by those of an earlier version, with the same rows. */
+async function downgradeTo(disk: IDBFactory, version: number): Promise<void> {
   const port = { indexedDB: disk, IDBKeyRange };
   const now = createCacheDatabase('connection', port);
   await now.open();

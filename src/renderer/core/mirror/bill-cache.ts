@@ -58,13 +58,13 @@ export interface BillCache extends CrawlStore {
   putOrganizations(listed: readonly Organization[]): Promise<KnownOrganizations>;
   fact<Name extends FactName>(name: Name): Promise<FactValue<Name> | null>;
   putFact<Name extends FactName>(name: Name, value: FactValue<Name>): Promise<void>;
-  /** The first screen's copy; undefined if anything was written since. */
+  /** The saved first screen; undefined if anything was written after it. */
   firstScreen(): Promise<unknown>;
   /**
-   * Saves the first screen's copy, valid until the next page is written. A copy that a page has overtaken is saved, but
-   * cannot be opened.
+   * Saves a copy of the first screen, which is valid until the next page is written. If that page came first, the copy
+   * is saved but cannot be opened.
    * @param make builds the copy from everything written now; null for none
-   * @param isSame whether it would equal the last one: then saves nothing if that one is still valid
+   * @param isSame whether the copy would equal the last one. If that one is still valid, nothing is saved
    */
   saveFirstScreen(make: () => unknown, isSame?: boolean): Promise<void>;
   /**
@@ -79,12 +79,12 @@ type FactName = Exclude<keyof typeof factSchemas, 'lastSeq' | 'writes'>;
 type FactValue<Name extends FactName> = z.infer<(typeof factSchemas)[Name]>;
 
 export interface CachePort extends IndexedDbPort {
-  /** Resolves once the window has handled pending input; at once if little time has passed. */
+  /** Resolves once the window has handled pending input; at once if it did so a few milliseconds ago. */
   yieldToMain(): Promise<void>;
 }
 
-/** Pause before the first retry of opening a cache. Each further pause is longer by as much. */
-const OPEN_AGAIN_MS = 500;
+/** Pause before the first retry of opening a cache. Each later pause is this much longer. */
+const OPEN_RETRY_MS = 500;
 
 /**
  * Opens the connection's cache. Deletes and recreates a cache of a newer version, one with another key, and one
@@ -145,14 +145,13 @@ export async function openBillCache(
     },
     firstScreen: () => readFirstScreen(database, cipher),
     saveFirstScreen: async (make, isSame = false) => {
-      // At this number, all finished writes have reached their observers, so `make` includes them. Null if another
-      // window wrote.
+      // The index has received all writes up to this number, so `make` includes them. Null if another window wrote.
       const seq = await pages.knownSeq();
       if (seq === null || (isSame && seq === savedFor)) return;
       const content = make();
       if (content === null) return;
       const sealed = await cipher.seal(['firstScreen', seq], JSON.stringify(content));
-      // A copy sealed for an earlier page does not open: the next page makes it unreadable.
+      // Sealed for this page: once another page is written, the copy no longer opens.
       await database.facts.put({ name: 'firstScreen', sealed });
       savedFor = seq;
     },
@@ -185,14 +184,17 @@ async function openWithKey(
       await database.open();
     }
     await deleteClearCaches(port);
-    const row = { name: 'key', sealed: await cipher.seal(['key'], JSON.stringify(BOUND)) };
+    const row = {
+      name: 'key',
+      sealed: await cipher.seal(['key'], JSON.stringify(KEY_ROW_CONTENT)),
+    };
     // Another window may have written the row first. Both windows then bind their texts to that row.
     const kept = await database.transaction('rw', database.facts, async () => {
       const first = await database.facts.get('key');
       if (first === undefined) await database.facts.put(row);
       return first ?? row;
     });
-    return { database, cipher: boundTo(cipher, kept, BOUND) };
+    return { database, cipher: boundTo(cipher, kept, KEY_ROW_CONTENT) };
   } catch (problem) {
     database.close();
     throw problem;
@@ -200,13 +202,13 @@ async function openWithKey(
 }
 
 /** Content of the row `key`. It shows that the cache's other sealed texts are bound to this row. */
-const BOUND = { bound: true } as const;
+const KEY_ROW_CONTENT = { bound: true } as const;
 /** Bytes of a nonce at the beginning of each sealed text. No two are alike. */
 const NONCE_BYTES = 12;
 
 /**
- * Binds sealed texts to one cache: a recreated cache numbers its pages from 1 again, so a page of the deleted one would
- * open in it. Texts in caches of earlier versions are not bound.
+ * Binds sealed texts to one cache. A recreated cache numbers its pages from 1 again, so without this, a page of the
+ * deleted cache would open in it. Texts in caches of earlier versions are not bound.
  * @param about content of the row `key`
  */
 function boundTo(cipher: Cipher, row: { readonly sealed?: Uint8Array }, about: unknown): Cipher {
@@ -237,7 +239,7 @@ async function openDatabase(
       if (next === 'giveUp' || isRecreated) throw problem;
       isRecreated = next === 'recreate';
       if (isRecreated) await database.delete();
-      else await clock.sleep(failures * OPEN_AGAIN_MS);
+      else await clock.sleep(failures * OPEN_RETRY_MS);
     }
   }
 }

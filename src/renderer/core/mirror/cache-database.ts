@@ -9,7 +9,7 @@ import type { IndexedDbPort } from '../indexed-db.ts';
  * Version of the cache's tables. When their shape changes, raise this and clear the tables in the upgrade: the
  * next crawl fills them. Never edit a released version. 1: sealed pages (ADR 18); earlier caches had another
  * name and rows in clear text. 2: pages are no longer bound to a generation, so an unchanged page need not be
- * written again. 3: bills have Billfold's own field names. 4: `seen`; all else stayed.
+ * written again. 3: bills have Billfold's own field names. 4: added `seen`.
  */
 export const CACHE_SCHEMA_VERSION = 4;
 
@@ -43,8 +43,8 @@ const readingSchema = z.object({
   /** When the page was requested, in ordered time. */
   askedMs: z.number(),
   /**
-   * Time at which Billfold began to read the list that issued the cursor (ordered time): the page may show the list as
-   * of then. 0 for an old cursor, which an earlier reading of the list issued.
+   * Ordered time at which Billfold began to read the list that issued the cursor. The page may show the list as it was
+   * then. 0 for an old cursor, which an earlier reading of the list issued.
    */
   listedMs: z._default(z.number(), 0),
 });
@@ -153,9 +153,9 @@ export const crawlRowSchema = z.object({
       restarts: z.int(),
       /** Number of bills or invoices read in this chain so far. */
       inChain: z.int(),
-      /** Number of them that came again. */
+      /** Number of these that an earlier page of the chain had, too. */
       again: z._default(z.int(), 0),
-      /** Whether a page of any chain had items of an earlier one. */
+      /** Whether any page repeated items of an earlier page of its chain. */
       overlaps: z._default(z.boolean(), false),
       cuts: z.array(cutSchema),
       /** Lists that a first crawl reads before its chains; null for none. */
@@ -183,7 +183,7 @@ export const crawlRowSchema = z.object({
       cuts: z.array(cutSchema),
       /** When bills last left these lists: ordered time of the crawl's last request; null for never. */
       leftMs: z._default(z.nullable(z.number()), null),
-      /** Overlap of its pages: `again` if the crawl before had one too. */
+      /** Whether its pages overlapped: `again` if those of the crawl before did, too. */
       overlap: z._default(z.enum(['none', 'once', 'again']), 'none'),
     }),
   ),
@@ -199,9 +199,9 @@ export const factSchemas = {
   oldCursorsEnded: z.boolean(),
   /** Whether a later list repeated a cursor of an earlier one (ADR 14). */
   oldCursorsRepeated: z.boolean(),
-  /** Number of the page written last. Rises also when a page loses items. */
+  /** Number of the last written page. Increases also when a page loses items. */
   lastSeq: z.int(),
-  /** Number of transactions that wrote pages, or saw them again. */
+  /** Number of transactions that wrote pages, or recorded that they were seen again. */
   writes: z.int(),
 } as const;
 
@@ -275,8 +275,8 @@ export function rowsWithin(
 }
 
 /**
- * Rows with these numbers, in their order. Neighbors are read in one request, because one request each costs
- * twice as much. With other rows between them, that would read those too.
+ * Rows with these numbers, in the order given. Adjacent rows are read in one request, because one request per row
+ * costs twice as much. Rows far apart are read one by one: a range would include all rows between them.
  */
 export async function rowsOf(
   table: Table<unknown, number>,
@@ -306,7 +306,7 @@ export function createCacheDatabase(connectionId: string, port: IndexedDbPort): 
     .stores(tables)
     .upgrade(async (upgrade) => {
       for (const each of ['heads', 'pages', 'crawls']) await upgrade.table(each).clear();
-      // The copies of the first screen are sealed for a page that this upgrade deletes, so they would still open.
+      // Without their pages, which this upgrade deletes, the saved first screens would still open.
       const kept = upgrade.table('facts').where('name').startsWithAnyOf('firstScreen', 'list');
       await kept.delete();
     });

@@ -13,7 +13,7 @@ export interface CrawlPlace {
 
 export interface OrganizationFacts {
   readonly organizationId: string;
-  /** Approvals wait for a reading of its bills that begins after this (ordered time); null when none waits. */
+  /** Ordered time after which a crawl has to begin for the approvals that wait for one; null when none waits. */
   readonly crawlRequestedAfterMs: number | null;
   /** When a bill was last not found (ordered time): history must be read since then; null for none. */
   readonly historyRequestedAfterMs: number | null;
@@ -35,7 +35,7 @@ export interface CrawlFacts {
   readonly retryAtMs: number | null;
   /** Pages of the last complete crawl; null before the first. */
   readonly pages: number | null;
-  /** Whether bills added or removed meanwhile may have shifted its pages: the next one begins at once. */
+  /** Whether bills added or removed meanwhile may have shifted its pages. The next crawl then begins at once. */
   readonly isShifted: boolean;
   /** Whether the service refused the list of paid bills in the last complete crawl. */
   readonly lacksPaid: boolean;

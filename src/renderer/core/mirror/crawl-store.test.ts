@@ -341,8 +341,7 @@ test('reading pages out of turn leaves at most twice as many pages as needed, pl
   const counted = createCacheDatabase('connection', { indexedDB: disk, IDBKeyRange });
   await counted.open();
   let most = 0;
-  // Eight hours of reading one page every two minutes while bills keep moving. Answers to approvals bring
-  // single bills.
+  // Reads a page every two minutes for eight hours while bills move. Answers to approvals bring single bills.
   for (let reread = 0; reread < 240; reread++) {
     const moved = list.splice(Math.floor(random.next() * 1_000), 1);
     list.splice(Math.floor(random.next() * 1_000), 0, ...moved);

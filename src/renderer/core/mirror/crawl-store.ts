@@ -28,8 +28,8 @@ import type { NewPage } from './page-sealing.ts';
 import { StalePages, type PageStore } from './page-store.ts';
 
 /**
- * Maximum restarts after refused cursors, counted for a crawl's front and for all its chains together. The next one
- * ends the front, or the crawl.
+ * Maximum restarts after refused cursors: one count for a crawl's front, one for all its chains together. One more
+ * refused cursor ends the front, or the crawl.
  */
 export const MAX_RESTARTS = 3;
 
@@ -37,8 +37,8 @@ export const MAX_RESTARTS = 3;
 export interface CrawlStore {
   readCrawls(): Promise<readonly CrawlRow[]>;
   /**
-   * Begins a crawl with the next generation. A crawl under way continues instead, unless it has read nothing
-   * yet: then it restarts, so that it counts as a reading from now on.
+   * Begins a crawl with the next generation. A crawl that has already read pages continues instead. One that has read
+   * none begins again, so that it counts as a reading from now on.
    */
   beginCrawl(key: CrawlPlace, beganAtMs: number, orderedMs: number): Promise<CrawlRow>;
   /**
@@ -152,7 +152,7 @@ function beginCrawl(
   });
 }
 
-/** Moves the crawl past its pages; null if it expects other pages. */
+/** Stores the crawl's progress after these pages. Returns null if it expects other pages. */
 async function advance(
   database: CacheDatabase,
   draft: Draft,
@@ -255,8 +255,8 @@ function isAwaited(running: Running, fetched: FetchedPage): boolean {
 }
 
 /**
- * Writes a page read out of turn, with the newest generation: otherwise a crawl under way that has passed its
- * status would sweep it.
+ * Writes a page read out of turn, with the newest generation. Otherwise a crawl under way that has already read the
+ * page's status would sweep its bills.
  */
 export async function writeOutOfTurn(
   database: CacheDatabase,

@@ -40,7 +40,7 @@ const frontOf: Record<CrawlGroup, readonly string[]> = {
   history: [],
   invoices: [],
 };
-/** The chains read these pages again: more would cost too much quota. */
+/** Maximum pages of a front. The chains read them again, so more would cost too much quota. */
 export const FRONT_MAX_PAGES = 20;
 
 export type Running = NonNullable<CrawlRow['running']>;
@@ -119,7 +119,7 @@ export function afterFront(group: CrawlGroup, running: Running): Running {
   return { ...running, status, after: null, restarts: 0, front };
 }
 
-/** Result of a crawl that has ended, before its sweep. Its front is not part of the next crawl's cost. */
+/** Result of a crawl that has ended, before its sweep. Excludes its front, which the next crawl will not have. */
 export function completionOf(
   { generation, beganAtMs, orderedMs, pages, bills, cuts, front, overlaps }: Running,
   endedAtMs: number,

@@ -59,7 +59,7 @@ test('P-66 the same first page with another next cursor ends old cursors, and an
   expect(observed).toEqual([['ended'], ['repeated'], ['ended'], []]);
 });
 
-test('P-66 two first pages with an unreadable item may differ, and end nothing', () => {
+test('P-66 first pages with an unreadable item may differ without ending old cursors', () => {
   const { cursors, kept } = start('repeated');
   cursors.notePage({ ...firstAt(1), isWhole: false }, [before]);
   cursors.notePage({ ...firstAt(5, 'c2'), isWhole: false }, [before]);
@@ -100,7 +100,7 @@ test('P-66 old cursors that were not in use cannot end', async () => {
   expect([cursors.isUsable(old), kept]).toEqual([true, ['repeated']]);
 });
 
-test('P-66 before a proof, and after the end, old cursors are not usable and doubt nothing', () => {
+test('P-66 before a proof, and after their end, old cursors are not usable and no page is in doubt', () => {
   const proofs = ['unproven', 'ended'] as const;
   const observed = proofs.map((proof) => {
     const { cursors } = start(proof);
@@ -128,7 +128,7 @@ test('P-66 a page is in doubt if a list begun after it shows one of its bills di
   expect(observed).toEqual([start().place, null, null, null, null]);
 });
 
-test('P-66 a list that agrees with the page settles it, and a page from a cache says nothing', () => {
+test('P-66 a list that agrees with the page excludes a doubt, and a page from a cache proves nothing', () => {
   const { cursors } = start();
   cursors.notePage({ ...old, askedMs: 0 }, [before]);
   cursors.notePage(listedAt(11), [after]);

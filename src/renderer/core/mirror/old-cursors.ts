@@ -13,9 +13,9 @@ export interface ReadPage extends Omit<PagePlace, 'generation' | 'run' | 'seenAt
 }
 
 /**
- * Whether a page requested again by a cursor of an earlier list shows its bills as they are now (ADR 14). A cursor may
- * belong to a snapshot. So old cursors are used only once a later list had the cursors of an earlier one, as its first
- * page shows, until the first proof that one shows the past.
+ * Decides whether a cursor of an earlier list still shows bills as they are now (ADR 14): it may belong to a snapshot.
+ * Old cursors become usable when a later list repeats them, as the cursor on its first page shows. The first proof
+ * that one shows the past ends their use.
  */
 export interface OldCursors {
   /** Whether the page of this reading can be requested again by its cursor. */
@@ -49,23 +49,23 @@ interface Shown {
 
 /**
  * `repeated`: a later list had the cursor of an earlier one. `ended`: a page read by an old cursor showed the past, or
- * the same first page had another cursor, so that cursors say more than the place.
+ * the same first page came with another cursor, so that cursors depend on more than the place.
  */
 export type CursorProof = 'unproven' | 'repeated' | 'ended';
 
 /** The first page of the last list of a chain. */
 interface FirstPage extends Pick<ReadPage, 'nextCursor' | 'listedMs' | 'beganMs'> {
-  /** Null if some could not be read. */
+  /** Null if some bills could not be read. */
   readonly bills: string | null;
 }
 
-/** @param keep stores the proof */
+/** @param saveProof writes the proof to disk */
 export function createOldCursors(
   stored: CursorProof,
-  keep: (proof: CursorProof) => Promise<void>,
+  saveProof: (proof: CursorProof) => Promise<void>,
 ): OldCursors {
   let proof = stored;
-  /** Cursors of lists begun before were not proven, ordered time. */
+  /** Ordered time. The cursors of lists begun earlier are not proven. */
   let provenSinceMs = -Infinity;
   /** First pages by `pageKey`. */
   const firstPages = new Map<string, FirstPage>();
@@ -77,7 +77,7 @@ export function createOldCursors(
 
   const set = (next: CursorProof): Promise<void> => {
     proof = next;
-    return keep(next);
+    return saveProof(next);
   };
 
   const isUsable: OldCursors['isUsable'] = ({ askedMs, listedMs }) =>

@@ -68,7 +68,7 @@ export function createDraft(catalog: Catalog): Draft {
     ...[...changed.values()].filter(({ seq }) => !catalog.heads.has(seq)),
   ];
   const put = (head: Head): void => void changed.set(head.seq, head);
-  /** The present page of each item added. */
+  /** Current page of each added item. */
   const added: Record<PageKind, Map<string, number>> = { bills: new Map(), invoices: new Map() };
   return {
     add: (page) => {

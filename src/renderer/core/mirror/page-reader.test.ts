@@ -211,7 +211,7 @@ test.each<[string, (page: number) => readonly string[], number]>([
   ]);
 });
 
-test('C-66 a list without a fixed order, of which many bills come twice and others never, sweeps nothing', async () => {
+test('C-66 a list without a fixed order, in which many bills come twice and others never, sweeps nothing', async () => {
   const ids = ['b1', 'b2', 'b3', 'b4'];
   const reading = await startReading(openPages({ start: { ids: [...ids, 'b5', 'old'] } }));
   await reading.crawl();
@@ -420,7 +420,7 @@ test.each([
   },
 );
 
-test('the next pages are requested while these are written, and are stored after them', async () => {
+test('the next pages are requested while the previous ones are written, and are stored after them', async () => {
   const lane = createSerial();
   const written = Promise.withResolvers<void>();
   const chain = openPages({ start: { ids: ['b1'], next: 'A' }, A: { ids: ['b2'], next: 'B' } });

@@ -286,25 +286,25 @@ function untilEnd(
   return pages;
 }
 
-/** A list continues while its pages bring new ids. This many pages of known ids end it. */
+/** A list continues while its pages bring new ids. This many consecutive pages of known ids end it. */
 const MAX_KNOWN_PAGES = 3;
-/** This many pages without items end it too. Services that filter after paging send some. */
+/** This many consecutive pages without items end it, too. Services that filter after paging send some. */
 const MAX_EMPTY_PAGES = 20;
 /**
- * A bill added during a crawl moves one item to the next page, so a few items may come again. Above both limits, the
- * list counts as unordered.
+ * A bill added during a crawl moves one item to the next page, so a few items may be repeated. With more repeated items
+ * than both limits, the list counts as unordered.
  */
-const MAX_AGAIN = 3;
-const MAX_AGAIN_SHARE = 0.05;
+const MAX_REPEATED = 3;
+const MAX_REPEATED_SHARE = 0.05;
 
 /** State of a chain being read. */
 interface Chain {
   readonly key: string;
   readonly cursors: Set<string>;
   readonly ids: Set<string>;
-  /** Ids of the page before. */
+  /** Ids of the previous page. */
   last: readonly string[];
-  /** Items that came again, except in pages that merely overlap. */
+  /** Number of repeated items, except in pages that merely overlap. */
   again: number;
   /** Consecutive pages with only known ids (`known`), and without items (`empty`). */
   known: number;
@@ -353,7 +353,8 @@ function createChainEnd(): (asked: Asked, read: ReadItems) => ReadItems {
     else chain.empty += 1;
     if (after !== null) chain.cursors.add(after);
     if (page.nextCursor === null) {
-      const isUnordered = chain.again > MAX_AGAIN && chain.again > chain.ids.size * MAX_AGAIN_SHARE;
+      const isUnordered =
+        chain.again > MAX_REPEATED && chain.again > chain.ids.size * MAX_REPEATED_SHARE;
       const cutShort = page.cutShort ?? (isUnordered ? 'unordered' : null);
       return { ...counted, page: { ...page, cutShort } } as ReadItems;
     }

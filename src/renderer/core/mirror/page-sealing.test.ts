@@ -100,7 +100,7 @@ test('at 100,000 bills, a crawl that finds nothing changed writes less than 150 
   expect({
     tables: [...new Set(written)].toSorted(),
     firstScreen: await cache.firstScreen(),
-    // Its beginning, and every 60 pages.
+    // Billfold writes when the crawl begins, and then every 60 pages.
     isSeldom: transactions.size <= 1 + 100 / 50,
     seen: [...seen],
   }).toEqual({

@@ -28,7 +28,7 @@ interface Disk {
 }
 
 /**
- * Place that the page is sealed for. Moved to another page, or given another head, a page does not open.
+ * Place for which the page is sealed. A page that was moved to another place, or got another head, does not open.
  * Numbers are never reused.
  */
 function placeOf({ organizationId, kind, seq }: Head): SealedPlace {

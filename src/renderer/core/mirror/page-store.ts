@@ -43,7 +43,7 @@ export interface PageStore {
    * `StalePages` inside to start over.
    * @param prepare returns the pages, in the order they were read
    * @param change returns the result; null discards the pages and changes nothing
-   * @param ahead called if no page changed, so that writing can wait: returns the crawl after them; null to write now
+   * @param ahead called if no page changed, so that writing can wait. Returns the crawl after them; null to write now
    */
   write<Value>(
     organizationId: string,
@@ -87,11 +87,11 @@ interface Store {
   readonly cipher: Cipher;
   readonly yieldToMain: () => Promise<void>;
   readonly catalogs: Map<string, Promise<Catalog>>;
-  /** Pages and crawls to write later, by organization. The catalogs know these pages as seen. */
+  /** Pages and crawls to write later, by organization. The catalogs already count these pages as seen. */
   readonly unwritten: Map<string, Unwritten>;
   /** Number of the newest page in the catalogs, from which the next page is numbered; 0 for none. */
   lastSeq: number;
-  /** Number of transactions in the catalogs, which shows another window's writes; null while unknown. */
+  /** Number of transactions that the catalogs include: the disk has more if another window wrote. Null if unknown. */
   writes: number | null;
   /** Newest page that the index includes, as long as no other window has written; null before the first read. */
   knownSeq: number | null;
@@ -299,7 +299,7 @@ function write<Value>(
         puts.filter((head) => isSeenAgain(catalog.heads.get(head.seq), head) === isSeen),
       );
       const isSame = changedHeads.length + deletes.length === 0;
-      // Rises with each change, even one that writes no page.
+      // Increase it with each change, even one that writes no page.
       if (!isSame) numbers.lastSeq += Math.max(1, prepared.length);
       const rows = written.flatMap(({ head: { seq }, sealed }) => (sealed ? { seq, sealed } : []));
       // Requested together: the disk executes them in this order.

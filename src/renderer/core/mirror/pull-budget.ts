@@ -21,10 +21,10 @@ export interface Claim {
 const MAX_RESERVED_PART = 0.8;
 
 /**
- * Earliest time of a crawl that has to leave requests for `claims`: now if more is left of the background's share than
- * they need until the window ends, else the next window. Without this, a first reading of history would use up the share
- * in a minute, and the bills on screen would get an hour old. Requests that the claims have used in this window reduce
- * their reserve: otherwise a small quota would never get to history.
+ * Earliest time of a crawl that must leave requests for `claims`: now if the background's share has more left than they
+ * need until the window ends, else the start of the next window. Without this, a first reading of history would use up
+ * the share in a minute, and the bills on screen would be an hour old. The claims' reserve shrinks by the requests that
+ * they have used in this window: otherwise a small quota would never suffice for history.
  */
 export function affordableAtMs(quota: PullQuota | null, claims: readonly Claim[]): number {
   if (quota === null || quota.resetAtMs === null) return 0;
@@ -32,7 +32,7 @@ export function affordableAtMs(quota: PullQuota | null, claims: readonly Claim[]
 }
 
 /**
- * Number of pages that a crawl may read in one go and still leave enough for these claims: at least one, and only one
+ * Number of pages that a crawl may read at a time and still leave enough for these claims. At least one; exactly one
  * while the window is unknown.
  */
 export function affordablePages(quota: PullQuota | null, claims: readonly Claim[]): number {

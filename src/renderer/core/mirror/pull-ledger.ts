@@ -54,7 +54,7 @@ const UNREACHABLE_DELAY_MS = 1_000;
 
 const UNAUTHORIZED = 401;
 
-/** Errors with which the service refuses a list: a repetition would meet the same. */
+/** Errors with which the service refuses a list. It would refuse a retry, too. */
 export const refusals: readonly ServiceErrorKind[] = [
   'forbidden',
   'notFound',
@@ -94,7 +94,7 @@ export function createPullLedger(
         orderedMs: crawl?.completed?.orderedMs ?? null,
         retryAtMs: failures.get(placeKey(place))?.retryAtMs ?? null,
         pages: crawl?.completed?.pages ?? null,
-        // History is long, and read again for the bills that left the payable lists.
+        // Never for history: it is long, and bills that left the payable lists cause another reading anyway.
         isShifted: place.group === 'payable' && crawl?.completed?.overlap === 'once',
         lacksPaid:
           crawl?.completed?.cuts.some(

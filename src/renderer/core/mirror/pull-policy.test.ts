@@ -315,7 +315,7 @@ test.each<[string, World, number]>([
   ['nothing is known of the quota', { payable: aged(11 * MINUTE_MS) }, 1],
   ['plenty is left', { payable: aged(11 * MINUTE_MS), ...left(250) }, 10],
   ['four of their pages are left', { payable: { ...aged(HOUR_MS), taken: 236 }, ...left(60) }, 4],
-  // A sliding count of the pages read is no whole number; main refuses a part of a page.
+  // In a sliding window, the number of pages read may be a fraction. Main rejects a request for part of a page.
   [
     'three and a half of their pages are left',
     { payable: { ...aged(HOUR_MS), taken: 236.5 }, ...left(60) },

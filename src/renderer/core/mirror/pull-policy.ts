@@ -74,10 +74,7 @@ export const pullIntervals = {
   historyPageMs: 15_000,
   otherPayableMs: 30 * MINUTE_MS,
   otherHistoryMs: 24 * HOUR_MS,
-  /**
-   * Invoices on the open screen. The next two are other invoices of that organization, and of other
-   * organizations.
-   */
+  /** While the Invoices screen is open. The next two: while it is closed, and for other organizations. */
   shownInvoicesMs: 30 * MINUTE_MS,
   invoicesMs: 6 * HOUR_MS,
   otherInvoicesMs: 24 * HOUR_MS,
@@ -137,7 +134,7 @@ function backgroundPages(facts: PullFacts, step: Candidate['step']): number {
   return Math.min(affordable, Math.floor(pagesLeftForClaims(facts.quota, facts.organizations)));
 }
 
-/** A longer wait comes from a clock set back: windows of the quota last an hour. */
+/** A longer wait means that the clock was set back: quota windows last an hour. */
 const LONGEST_WAIT_MS = 2 * HOUR_MS;
 
 /** The time; 0 for none, or for one that is implausible because the clock was set back. */
@@ -214,9 +211,9 @@ function candidates(facts: PullFacts): Candidate[] {
 }
 
 /**
- * If all organizations are on screen, a refresh by the user and a first reading concern all of them. The others
- * have the user's priority only if that fits what is left of the background's share. Otherwise they are
- * background reading, so that the organization used last never waits for them.
+ * If all organizations are on screen, a refresh by the user and a first reading concern all of them. The others get
+ * the user's priority only if the rest of the background's share covers them. Otherwise they have background priority,
+ * so that the current organization never waits for them.
  */
 function othersAskedFor(facts: PullFacts, others: readonly OrganizationFacts[]): Candidate[] {
   if (!facts.areAllShown) return [];
@@ -272,8 +269,8 @@ function candidatesOfCurrent(facts: PullFacts, current: OrganizationFacts): Cand
 }
 
 /**
- * The user waits for a first reading, and for a refresh on the screen itself. Otherwise invoices are read
- * seldom.
+ * Invoices have the user's priority for a first reading, and for a refresh while their screen is open. Otherwise they
+ * are read rarely.
  */
 function invoicesOnScreen(facts: PullFacts, current: OrganizationFacts): Candidate | null {
   const { invoices } = current;

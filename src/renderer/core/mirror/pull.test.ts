@@ -282,7 +282,7 @@ test('approving skips a bill that is approved already, not payable or missing', 
   ]);
 });
 
-test('a new sign-in at once reads lists that the last one was refused', async () => {
+test('after a new sign-in, lists that the service refused before it are read at once', async () => {
   harness.main.pageFault = () => ({ kind: 'forbidden', scope: 'money_out', technical: '403' });
   const { workspace } = await harness.start();
   const refused = workspace.pull.get();
@@ -367,7 +367,7 @@ test('a malformed item is shown, and the page’s other bills are listed', async
   ]);
 });
 
-/** Puts the bill, now paid, at the end of the service's list of paid bills. */
+/** Marks the bill as paid, and puts it at the end of the service's list of paid bills. */
 function payLast(billId: string): void {
   harness.edit(billId, { status: 'paid', amountDueCents: 0 });
   const acme = harness.main.service.get('acme') ?? [];

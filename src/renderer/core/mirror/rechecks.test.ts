@@ -104,7 +104,7 @@ test('a bill that has left its page, or has no known page, waits for the crawl',
   rechecks.noteListed(organizationId, new Set(['b2']), 11);
   rechecks.noteRead(page('c1'), 11);
   const moved = observed(rechecks);
-  // Approved again since then, so its page is worth another try.
+  // b1 was approved again since then, so its page is worth another try.
   rechecks.request([request('b1', 'c1', { afterMs: 20 })]);
   expect({ moved, later: observed(rechecks) }).toEqual({
     moved: ['crawl after 10'],
@@ -112,7 +112,7 @@ test('a bill that has left its page, or has no known page, waits for the crawl',
   });
 });
 
-test('a page that did not help is not read again for the same wait, but for a new one', () => {
+test('a page that did not help is read again for a new wait, but not for the same one', () => {
   const rechecks = rechecksOf(request('b1'));
   rechecks.noteRead(page('c1'), 11);
   rechecks.request([request('b1')]);

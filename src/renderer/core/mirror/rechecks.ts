@@ -85,7 +85,7 @@ export interface Rechecks extends Pick<ReadingFacts, 'pageOf'> {
   noteLeft(organizationId: string, billIds: readonly string[], leftMs: number): void;
   /**
    * When bills left the payable lists that no page has shown since; null if all were shown again.
-   * @param leftMs when any last left, which counts if they left in another launch
+   * @param leftMs when any last left, as stored on disk. It counts if no bill has left in this launch
    */
   billsLeftAtMs(organizationId: string, leftMs: number | null): number | null;
 }
