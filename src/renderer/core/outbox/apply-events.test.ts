@@ -68,7 +68,7 @@ test('a command is tried once more if the disk refuses it', async () => {
   expect([count, twice?.states()]).toEqual([1, ['a1 queued']]);
 });
 
-test('W-30 main is asked about as many approvals as one question may have, in parts, until it says no', async () => {
+test('W-30 many approvals take several questions to main, each sent in parts, until it says no', async () => {
   const claim = { ...factsForMain(anApproval()), mayBeApplied: false };
   const claims = Array.from({ length: MAX_AT_ONCE * 2 + 1 }, () => claim);
   const ask = async (count: number, ...replies: readonly AgreementReply[]) => {
@@ -106,8 +106,8 @@ test('W-30 main is asked about as many approvals as one question may have, in pa
   ]);
 });
 
-/** Applies a command to rows, and lists main's questions, the rows refused, and the states afterwards. */
-async function within(
+/** Applies a command to rows. Returns main's questions, the refused rows, and the states afterwards. */
+async function applyCommand(
   rows: readonly Approval[],
   eventFor: EventFor,
   config: { reply?: AgreementReply; options?: ApproveOptions; ids?: readonly string[] } = {},
@@ -148,7 +148,7 @@ const queued = [
 ];
 
 test('W-30 bulk limits count each approval once, and refuse without a question', async () => {
-  const command = (ids: readonly string[]) => within(queued, () => adopt, { ids: [...ids] });
+  const command = (ids: readonly string[]) => applyCommand(queued, () => adopt, { ids: [...ids] });
   const both = await command(['a2', 'a3']);
   const twice = await command(['a3', 'a3', 'a4']);
   const one = await command(['a3', 'a3']);
@@ -161,7 +161,7 @@ test('W-30 bulk limits count each approval once, and refuse without a question',
 
 test('W-30 flagged bills are refused in an unflagged batch', async () => {
   const rows = [anApproval({ id: 'a1' }), anApproval({ id: 'a9', billId: 'b9' })];
-  const { asked, refused } = await within(rows, () => adopt, {
+  const { asked, refused } = await applyCommand(rows, () => adopt, {
     options: { isUnflaggedBatch: true },
   });
   expect([asked, refused]).toEqual([['send a1 10000'], ['b9 notInBatch']]);
@@ -208,22 +208,22 @@ test.each<[string, Partial<Approval>, ApprovalEvent, readonly string[], string]>
 ])(
   'W-32 main learns what a command approves, and whether it may arrive twice: %s',
   async (_, fields, event, asked, state) => {
-    const result = await within([anApproval(fields)], () => event);
+    const result = await applyCommand([anApproval(fields)], () => event);
     expect(result).toEqual({ asked, refused: [], after: [`a1 ${state}`] });
   },
 );
 
 test('W-30 main is not asked about rows that a command does not fit', async () => {
   const eventFor: EventFor = ({ id }) => (id === 'a1' ? null : adopt);
-  const { asked } = await within(queued, eventFor, { ids: ['a1', 'a2'] });
+  const { asked } = await applyCommand(queued, eventFor, { ids: ['a1', 'a2'] });
   expect(asked).toEqual(['send a2 10000']);
 });
 
 const unknown = queued.map((row) => ({ ...row, state: 'unknown' }) as const);
 
 test('W-30 after a refusal, or consent that was not saved, nothing is approved', async () => {
-  const no = await within(unknown, () => sendAgain, { reply: 'no', ids: ['a1', 'a3'] });
-  const notSaved = within(unknown, () => sendAgain, { reply: 'notSaved' });
+  const no = await applyCommand(unknown, () => sendAgain, { reply: 'no', ids: ['a1', 'a3'] });
+  const notSaved = applyCommand(unknown, () => sendAgain, { reply: 'notSaved' });
   await expect(notSaved).rejects.toThrow('the journal cannot be written: nothing was approved');
   expect([no.refused, no.after]).toEqual([
     ['b3 notInBulk'],
@@ -244,7 +244,7 @@ test.each<[string, ApprovalEvent, ApprovalEvent | null, string]>([
   ['an approval instead of a withdrawal', withdraw, asChanged(7), 'changed'],
 ])('W-30 only what main was asked about is approved: %s', async (_, before, now, state) => {
   let calls = 0;
-  const { after } = await within([anApproval({ state: 'changed' })], () =>
+  const { after } = await applyCommand([anApproval({ state: 'changed' })], () =>
     (calls += 1) === 1 ? before : now,
   );
   expect(after).toEqual([`a1 ${state}`]);

@@ -30,7 +30,7 @@ export async function applyEvents(
     const event = row ? await eventFor(row) : null;
     if (event) changes.push({ approvalId, event });
   }
-  // A busy disk may refuse once. An undo lost that way would leave the bill approved.
+  // A busy disk may refuse once. If an undo were lost that way, the bill would stay approved.
   const results = await tryTwice(() => outbox.applyAll(changes));
   return results.filter((result) => result.ok).length;
 }
@@ -127,14 +127,14 @@ export async function applyWithinLimits(
 }
 
 /**
- * Whether the service refused for lack of a permission, so it has not applied the approval. Any other refusal may
- * answer a gateway's repetition of a request that went through.
+ * Whether the service refused because a permission is missing, so it has not applied the approval. Any other refusal
+ * may be about a repeated request, when a gateway had already delivered the first.
  */
 function isForbidden({ outcome }: Approval): boolean {
   return outcome?.kind === 'rejected' && outcome.error.kind === 'forbidden';
 }
 
-/** The row as the event approves it; null when it approves nothing. Sending again and adopting also spend money. */
+/** The row after an event that approves it, as sending again and adopting do; null for any other event. */
 function approvedBy(event: ApprovalEvent, row: Approval): Approval | null {
   if (!['approveAsChanged', 'adopt', 'sendAgain'].includes(event.name)) return null;
   const changed = transition(row, event);

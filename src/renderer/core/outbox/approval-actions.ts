@@ -81,12 +81,12 @@ export function actionsForAll(
     .filter(({ fitting }) => fitting.length > 1);
 }
 
-/** `copy`: of a paid or approved bill. `hold`: the user holds the bill. `several`: it concerns many approvals. */
+/** `copy`: the bill is a copy of a paid or approved one. `hold`: it is on hold. `several`: about many approvals. */
 export type QuestionKind = 'copy' | 'hold' | 'several';
 
 /**
- * Questions that the window asks before each action, in order. Main asks about limits and earlier approvals, and in any
- * case before it sends an approval again or one that waits for consent. The window does not ask `several` before those.
+ * Questions that the window asks before each action, in order. Main asks about limits and earlier approvals. It always
+ * asks before it sends an approval again, or one that waits for consent, so the window does not ask `several` then.
  */
 export const questionsOf = {
   approve: ['copy', 'hold'],
@@ -123,8 +123,8 @@ function asksAbout(action: ApprovalAction, kind: QuestionKind): boolean {
 }
 
 /**
- * Ids of approvals to which the user's answer applies: state, attempt and content are as the question showed them. An
- * approval that waits can be canceled whatever step it has reached.
+ * Ids of approvals to which the user's answer applies: state, attempt and content are as the question showed them. A
+ * pending approval can be canceled even if its state has changed.
  */
 export function stillAsShown(
   action: ApprovalAction,
@@ -145,7 +145,7 @@ function waits({ state }: Approval): boolean {
   return state === 'held' || state === 'queued' || state === 'sending';
 }
 
-// A smaller part of the hourly quota is not worth mentioning.
+// Fewer requests are too small a part of the hourly quota to mention.
 const COST_SHOWN_FROM = 10;
 
 /** Whether to show the cost: the action sends many approvals, at one request each. */
@@ -179,8 +179,8 @@ export function versionToSend(
 const problemStates: ReadonlySet<Approval['state']> = new Set(['changed', 'unknown', 'rejected']);
 
 /**
- * Whether the window asks about several approvals, or about discarding one that has a problem, which can't be undone.
- * If one may have arrived, main asks, and one question is enough.
+ * Whether the window asks about several approvals, or about discarding one with a problem, which can't be undone. If
+ * the service may have received one, main asks instead.
  */
 export function asksAboutSeveral({ action, fitting, leftOut = 0 }: AskedAction): boolean {
   if (action === 'withdraw' && fitting.some(({ state }) => problemStates.has(state))) return true;

@@ -96,7 +96,7 @@ test('R-91 a bill counts as read only while the list or the details show it', ()
   ]);
 });
 
-test('R-91 a key counts from the moment at which the user pressed it, however late it is handled', () => {
+test('R-91 a key counts at the time when the user pressed it, however late it is handled', () => {
   const { pace, wait } = startPace();
   wait(1_000);
   pace.drawn('list', [bill]);

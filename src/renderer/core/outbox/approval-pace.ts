@@ -15,7 +15,7 @@ export interface ApprovalPace {
   drawn(place: Place, rows: readonly BillRow[]): void;
   /** Call for each key and click, with the time at which the user made it: a busy computer handles it later. */
   pressed(atMs: number): void;
-  /** Whether the last key or click came before something on screen since `sinceMs` could be read. */
+  /** Whether the last key or click came too soon to have read something that is on screen since `sinceMs`. */
   isEarly(sinceMs: number): boolean;
   /**
    * Call when a dialog or menu that can approve opens over the bills. A version drawn while it is open counts as shown
@@ -48,7 +48,7 @@ export function createApprovalPace({ elapsedMs }: Pick<Clock, 'elapsedMs'>): App
   let moved: { readonly billId: string; readonly atMs: number } | null = null;
   let countedMs: readonly number[] = [];
 
-  /** Start of the time for which the part has shown this version of the bill; Infinity if it does not. */
+  /** Time since when this part has shown this version of the bill; Infinity if it does not show it. */
   const sinceMsIn = (place: Place, row: BillRow): number => {
     const drawn = shown[place].get(row.bill.id);
     return drawn && isSame(drawn.row, row) ? drawn.sinceMs : Infinity;

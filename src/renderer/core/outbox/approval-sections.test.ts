@@ -115,7 +115,7 @@ test('the sections list approvals in the order given; open ones wait or need the
   ]);
 });
 
-test('an answer applies only to approvals whose state, attempt and found version are as shown', () => {
+test('an answer applies only to approvals whose state, attempt and found version are still as shown', () => {
   const was = sampleApproval({ state: 'changed', attempt: 1, ...differing });
   const stands = (now: Partial<Approval> | null, shown = was) =>
     stillAsShown('approveAsChanged', [shown], (id) =>
@@ -224,7 +224,7 @@ test('an approval is shown as checking only while its bill is being checked for 
     { ...online, isSendingPaused: true },
     { ...online, quotaPausedUntilMs: 9 },
     { ...online, missingPermission: 'money_out' },
-    // As in a file, which outlasts the connection.
+    // As for a file: `isChecking` needs the connection, which a file outlasts.
     { signInId: HERE },
   ].map((around) =>
     (['recheck', 'notOnPage', null] as const).map((waitingFor) =>
@@ -262,7 +262,7 @@ test('a bulk decision asks once; main asks if a bill may be approved twice', () 
   expect(approvalActions.filter(onlyMainAsks)).toEqual(['sendAgain', 'confirmAndSend']);
 });
 
-test('a decision asks about several approvals, also if it leaves out all but one, and not about one or none', () => {
+test('a decision asks about several approvals, even if it leaves out all but one, but not about one or none', () => {
   const one = [sampleApproval({ state: 'changed' })];
   expect([
     asksAboutSeveral({ action: 'adopt', fitting: one, leftOut: 1 }),

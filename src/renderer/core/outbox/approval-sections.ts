@@ -5,8 +5,8 @@ export const approvalSections = ['waiting', 'attention', 'sent', 'withdrawn'] as
 export type ApprovalSection = (typeof approvalSections)[number];
 
 /**
- * Section that lists an approval. An approval that is held back needs attention: only the user, or a sign-in that sees its
- * organization, can move it on.
+ * Section that lists an approval. A held-back approval needs attention: it continues only when the user decides, or
+ * with a sign-in that sees its organization.
  * @param signInId of the session, or null when signed out
  */
 export function sectionOf(approval: Approval, signInId: string | null): ApprovalSection {
@@ -87,7 +87,7 @@ export function isOnItsWay(approval: Approval, signInId: string | null): boolean
   return approval.state === 'confirmed' || sectionOf(approval, signInId) === 'waiting';
 }
 
-/** Approvals of each section, in the order given. */
+/** Approvals by section. Each section keeps the given order. */
 export function bySection(
   approvals: readonly Approval[],
   signInId: string | null,

@@ -79,7 +79,7 @@ test('any order of additions and changes gives the same rows and slices as build
   fc.assert(property, { numRuns: 150, seed: 20_260_310 });
 });
 
-test('a change leaves arrays handed out before it alone', () => {
+test('a change does not modify arrays that were returned before it', () => {
   const all = createApprovals(fail);
   all.reset([anApproval()]);
   const seen = all.get();
@@ -109,7 +109,7 @@ test('after a reset only the new rows are left, and watchers receive rows before
   });
 });
 
-test('an observer that unsubscribes leaves the others of its slice, and a slice without any costs nothing', () => {
+test('when an observer unsubscribes, the others of its slice stay, and a slice without observers costs nothing', () => {
   const all = createApprovals(fail);
   let asked = 0;
   const slice = all.slice(() => (asked += 1) > 0);
@@ -123,7 +123,7 @@ test('an observer that unsubscribes leaves the others of its slice, and a slice 
   expect({ received, asked }).toEqual({ received: ['second'], asked: 0 });
 });
 
-test('an observer of one section is not notified of another’s changes, and a change filters its own row alone', () => {
+test('an observer of one section is not notified of another’s changes, and a change filters only the changed row', () => {
   const all = createApprovals(fail);
   all.reset(
     Array.from({ length: 1_000 }, (_, n) =>
@@ -147,12 +147,12 @@ test('an observer of one section is not notified of another’s changes, and a c
   all.put([anApproval({ id: 'a10', approvedAtMs: 10, state: 'withdrawn' })]);
   expect({ received, asked }).toEqual({
     received: ['waiting 1', 'waiting 1', 'attention 99', 'withdrawn 1'],
-    // Each section filters the row before the change, if there was one, and after it. Two equal slices are one.
+    // Each section filters the row before the change, if it existed, and after it. Two equal slices count once.
     asked: (4 + 1) * (1 + 2 + 2),
   });
 });
 
-test('a notified observer sees every slice up to date, and gets no notification after it unsubscribes', () => {
+test('a notified observer finds every slice up to date, and gets no notification after it unsubscribes', () => {
   const all = createApprovals(fail);
   const [even, odd] = [all.slice((row) => !isOdd(row)), all.slice(isOdd)];
   const received: number[][] = [];
@@ -165,7 +165,7 @@ test('a notified observer sees every slice up to date, and gets no notification 
   expect(received).toEqual([...Array.from({ length: 3 }, () => [1, 1, 2]), [2, 1, 3]]);
 });
 
-test('observers learn of many rows in a later task, and reading is up to date at once', () => {
+test('observers are notified of many rows in a later task, but reads are up to date at once', () => {
   const tasks: (() => void)[] = [];
   const all = createApprovals(fail, (work) => tasks.push(work));
   const odd = all.slice(isOdd);

@@ -11,7 +11,7 @@ export interface Approvals extends Observable<readonly Approval[]> {
    */
   slice(belongs: (row: Approval) => boolean): Observable<readonly Approval[]>;
   find(id: string): Approval | null;
-  /** The bill's approvals that were not withdrawn, in no order: if the clock was set back, times do not give one. */
+  /** The bill's approvals that were not withdrawn, in no order, since a clock set back makes their times unreliable. */
   ofBill(bill: Pick<Approval, 'organizationId' | 'billId'>): readonly Approval[];
   /** Approvals of bills with this total that were not withdrawn, in no order. */
   ofTotal(totalCents: number): readonly Approval[];
@@ -45,12 +45,12 @@ interface Change {
 /** If more rows than this change, sort the list once instead of inserting one by one. */
 const FEW_ROWS = 64;
 
-/** Notifying observers of more rows than this, in the task that changed them, would block the window. */
+/** Observers are notified of more rows than this in a later task, so that the window does not block. */
 const MANY_ROWS = 500;
 
 /**
  * @param onFault receives exceptions of observers
- * @param later runs the work in a task of its own: how observers learn of many rows. Reading is up to date at once
+ * @param later runs the work in a task of its own, to notify observers of many rows. Reads are up to date at once
  */
 export function createApprovals(
   onFault: (problem: unknown) => void,
@@ -143,7 +143,7 @@ export function createApprovals(
     },
     put: (rows) => {
       const latest = new Map(rows.map((row) => [row.id, row]));
-      // In order, so that the list and each slice only merge two sorted runs.
+      // Sort the changes, so that the list and each slice only merge two sorted runs.
       const changes = [...latest.values()]
         .toSorted(newestFirst)
         .map((after) => ({ before: byId.get(after.id) ?? null, after }));
@@ -229,7 +229,7 @@ function withChanges(rows: readonly Approval[], changes: readonly Change[]): rea
   if (fresh.length > FEW_ROWS) {
     const [first, last] = [left[0], fresh.at(-1)];
     const both = [...fresh, ...left];
-    // Usually the new ones are the newest.
+    // Added rows are usually the newest, so no sorting is needed.
     return !first || !last || newestFirst(last, first) < 0 ? both : both.toSorted(newestFirst);
   }
   for (const row of fresh) left.splice(placeOf(left, row), 0, row);

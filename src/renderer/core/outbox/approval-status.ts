@@ -14,7 +14,7 @@ export interface StatusContext {
   /** Display name of the service. */
   readonly service: string;
   readonly isOnline: boolean;
-  /** The last answers proved nothing: see `Workspace.sendingPaused`. */
+  /** See `Workspace.sendingPaused`. */
   readonly isSendingPaused: boolean;
   /** See `Workspace.missingPermission`. */
   readonly missingPermission: string | null;
@@ -34,7 +34,7 @@ export interface StatusContext {
 /** Difference between a bill and its approved version. */
 export type BillDifference = 'changed' | 'paid' | 'void' | 'notPayable' | 'notFound' | 'unreadable';
 
-/** End of a withdrawn approval: within the undo period, while it waited, or after a problem. */
+/** How an approval was withdrawn: within the undo period, while it waited, or after a problem. */
 export type Withdrawal = 'undone' | 'canceled' | 'discarded';
 
 /** Status of an approval, as a badge shows it. */
@@ -129,7 +129,7 @@ function isChecking(approval: Approval, context: Parameters<typeof approvalStatu
   return waitsForCheck(approval) && isOnline && !isDelayed;
 }
 
-/** Whether an attempt reached the service, or a server in its place, and was refused as too early. */
+/** Whether an attempt was refused as too early, by the service or by a server in its place. */
 export function wasRejectedForNow({ history }: Approval): boolean {
   return history.some(({ event }) => event === 'rejectedForNow');
 }

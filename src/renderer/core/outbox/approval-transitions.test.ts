@@ -104,7 +104,7 @@ const allowed = `
   confirmed acknowledge confirmed
 `;
 
-test('O-1 exactly these events change a state, and every other is refused', () => {
+test('O-1 only these events change a state, and all others are refused', () => {
   const walked = states.flatMap((state) =>
     names.flatMap((name) => {
       const result = transition(anApproval({ state, attempt: 1 }), samples[name]);

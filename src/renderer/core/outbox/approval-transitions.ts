@@ -14,7 +14,7 @@ import { approvalTable } from './approval-table.ts';
 export type ApprovalEvent = { readonly nowMs: number } & (
   | { readonly name: 'windowPassed' }
   | { readonly name: 'withdraw' }
-  /** The approval is next, but needs a recheck that began after `afterMs` (ordered time). */
+  /** It is the approval's turn, but it needs a recheck that began after `afterMs` (ordered time). */
   | { readonly name: 'recheckNeeded'; readonly afterMs: number }
   /** A recheck did not find the bill. The next one, begun after `afterMs` (ordered time), decides. */
   | { readonly name: 'recheckMissed'; readonly afterMs: number }
@@ -42,7 +42,7 @@ export type ApprovalEvent = { readonly nowMs: number } & (
       readonly snapshot: ReviewedSnapshot;
       /** Absent when the new version has no flags. */
       readonly override?: Override | undefined;
-      /** Batch of the action. Undoing takes back all of it. */
+      /** Batch of the action. Undo withdraws the whole batch. */
       readonly batchId: string;
       /** Length of the undo period, milliseconds. */
       readonly undoMs: number;
@@ -56,7 +56,7 @@ export type ApprovalEvent = { readonly nowMs: number } & (
   | (UserDecision & { readonly name: 'adopt'; readonly signInId: string })
 );
 
-/** The user's decision to approve, in this epoch. Billfold then reads the bill after `recheckAfterMs` (ordered time). */
+/** The user's decision to approve. Billfold then rechecks the bill after `recheckAfterMs` (ordered time). */
 interface UserDecision {
   readonly recheckAfterMs: number;
   readonly profileEpoch: string;
@@ -172,7 +172,7 @@ function changesOf(row: Approval, event: ApprovalEvent): Partial<Approval> {
     case 'sendAgain':
       return { ...noWait, ...waitForRecheck(event), signInId: event.signInId ?? row.signInId };
     case 'sendAgainByItself':
-      // The reading that allowed the event is also the recheck it needs.
+      // The reading that allowed the event is also its recheck.
       return { ...noWait, needsRecheckAfterMs: row.needsRecheckAfterMs };
     case 'approveAsChanged':
       return {

@@ -74,7 +74,7 @@ test.each([
   expect(approved.map((row) => row.heldUntilMs - row.approvedAtMs)).toEqual([heldMs]);
 });
 
-test('W-30 a plan whose answer took a while begins anew, with the same undo period', () => {
+test('W-30 a plan that waited for the user’s answer counts from the answer, with the same undo period', () => {
   const [row] = plan(['b1']).approved;
   const begun = row && approvedNow(row, { nowMs: 9_000, orderedNowMs: 9_500 });
   expect(begun).toEqual({

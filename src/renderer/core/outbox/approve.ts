@@ -15,7 +15,7 @@ export interface ApproveResult {
   readonly skipped: readonly (BulkRefused | Skipped)[];
 }
 
-/** Undo period after approving several bills: noticing that one was wrong takes longer. */
+/** Undo period after approving several bills, since it takes longer to notice that one was wrong. Milliseconds. */
 export const MANY_UNDO_MS = 15_000;
 
 /**
@@ -69,7 +69,7 @@ export function* planApproval(
   return { approved, skipped };
 }
 
-/** The planned row, approved now: the user may have taken a while to answer main. */
+/** The planned row with the present time as its approval time: the user may have taken a while to answer main. */
 export function approvedNow(
   row: Approval,
   { nowMs, orderedNowMs }: Pick<ApproveFacts, 'nowMs' | 'orderedNowMs'>,
@@ -84,8 +84,8 @@ export function approvedNow(
 }
 
 /**
- * Approves the bill as it is now, if the user was shown this version. If the bill has changed once more, the new
- * difference replaces the one shown, and nothing is approved.
+ * Event that approves the bill as it is now, if the user was shown this version. If the bill has changed once more, the
+ * event shows the new difference and approves nothing. Null when no event fits.
  * @param now the present version of the bill; null when it is not known
  */
 export function approveChange(
@@ -113,7 +113,7 @@ export function overrideOf(
     : { flags, reason: visibleText(options.reasonOf?.(billId) ?? '') };
 }
 
-/** Length of the undo period, milliseconds. Zero in the settings means none, for several bills too. */
+/** Length of the undo period, milliseconds. Zero in the settings turns undo off, for several bills, too. */
 export function undoMsOf({
   undoWindowMs,
   options,

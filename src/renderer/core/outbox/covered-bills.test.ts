@@ -120,7 +120,7 @@ test.each<[string, Partial<Approval>]>([
   expect(afterPayment([{ ...unseen, ...fields }], dearer)).toEqual([]);
 });
 
-test('P-52 a bill paid as in one of its approvals contradicts none; else the event names the bill as it was paid', () => {
+test('P-52 a bill paid as in one of its approvals contradicts none; otherwise the event has the bill as it was paid', () => {
   const later = { ...unseen, snapshot: snapshotOf({ ...sent, ...dearer }) };
   const found = snapshotOf({ ...sent, status: 'paid', amountDueCents: 0, ...dearer });
   const event = { name: 'paidOtherwise', nowMs: 7, found };

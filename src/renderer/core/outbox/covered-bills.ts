@@ -8,7 +8,7 @@ import type { BillChange } from '../mirror/cache-database.ts';
 import type { Approvals } from './approval-slices.ts';
 import type { RowChange } from './outbox.ts';
 
-/** Whether an approval covers the bill as it is now. Any approval counts until it is withdrawn, a rejected one too. */
+/** Whether an approval covers the bill as it is now. All approvals count, even rejected ones, except withdrawn ones. */
 export function isCovered(
   approvals: Pick<Approvals, 'ofBill'>,
   { organizationId, bill }: OrganizationBill,
@@ -27,7 +27,7 @@ export function changesSinceConfirmed(
   bill: Bill,
 ): readonly MoneyChange[] {
   if (state !== 'confirmed' || !isPayable(bill.status)) return [];
-  // The user was already shown the bill in the service's answer.
+  // The user has already seen this version in the service's answer.
   if (found !== null && moneyChanges(found, bill).length === 0) return [];
   return moneyChanges(snapshot, bill);
 }

@@ -5,7 +5,7 @@ import { createDisk } from './testing/outbox-disk.ts';
 
 const withdraw = { name: 'withdraw', nowMs: 1 } as const;
 
-test('an approval undone while the disk is full is withdrawn before anything else, once the disk has room', async () => {
+test('an approval undone while the disk is full is withdrawn before anything else once the disk has room', async () => {
   const disk = createDisk();
   const outbox = await disk.open();
   await outbox.add([anApproval({ state: 'held' })]);
@@ -72,7 +72,7 @@ test('an undo that the full disk refused is saved although the browser closed th
   expect(state).toBe('withdrawn');
 });
 
-test('an undo that the full disk refused counts when the user tries again, and its history has it once', async () => {
+test('an undo that the full disk refused succeeds when the user tries again, and the history has it once', async () => {
   const disk = createDisk();
   const outbox = await disk.open();
   await outbox.add(['a1', 'a2'].map((id) => anApproval({ id, state: 'held' })));
@@ -112,7 +112,7 @@ test('a second undo that the disk refuses while it saves the first is saved too'
   expect(states).toEqual(['withdrawn', 'withdrawn']);
 });
 
-test('a bill approved again right after its undo that the full disk refused has one approval that counts', async () => {
+test('a bill whose undo the full disk refused, and that is approved again at once, has one approval that counts', async () => {
   const disk = createDisk();
   const outbox = await disk.open();
   await outbox.add([anApproval({ state: 'held' })]);

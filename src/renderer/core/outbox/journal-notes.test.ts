@@ -104,7 +104,7 @@ test.each<[string, Partial<Approval>, readonly string[]]>([
   expect([window.notes(), window.reported.length]).toEqual([notes, notes.length]);
 });
 
-test('a note of an approval that the journal lacks has all that it needs to restore it', async () => {
+test('the note of an approval that the journal lacks has all facts needed to restore it', async () => {
   const row = anApproval({ approvedAtMs: 7, profileEpoch: 'epoch', ...lastly('approve') });
   const window = start([row], { open: [], ended: [], retired: [] });
   await window.copy.reconcile('connection');
@@ -153,7 +153,7 @@ test('an undo during a long report is reported after the approval', async () => 
   ]);
 });
 
-test('a failed report is a fault, and later writes continue', async () => {
+test('a failed report is a fault, and later writes are still reported', async () => {
   const window = start([anApproval({ id: 'new' })], { open: [], ended: [], retired: [] });
   window.isDown = true;
   window.copy.notStored(['a1']);
@@ -227,7 +227,7 @@ test.each([
   expect([window.requested.slice(1), window.approvals.get().length]).toEqual([sizes, count + 1]);
 });
 
-test('O-22 if main cannot read all of the missing approvals, the window does not go on without them', async () => {
+test('O-22 if main cannot read all of the missing approvals, the window does not continue without them', async () => {
   const window = start([], { open: ['a1', 'a2'], ended: [], retired: [] });
   window.lost.add('a2');
   await expect(window.copy.reconcile('connection')).rejects.toThrow('the journal lacks approvals');

@@ -41,7 +41,7 @@ test('the window reports each approval and withdrawal to the journal once', asyn
   await workspace.commands.approveBills(['b1', 'b2']);
   await workspace.commands.withdraw([approvalOf(workspace, 'b2').id]);
   await harness.advance(HOUR_MS);
-  // The service's confirmation of b1 is an outcome, which main journals itself.
+  // Main itself journals the service's confirmation of b1, because it is an outcome.
   expect([observed(), harness.main.applied]).toEqual([['b1', 'b2', 'withdrawn'], ['b1']]);
 });
 
@@ -178,7 +178,7 @@ test.each<[string, SendOutcome, 'confirmed' | 'withdrawn', string]>([
   },
 );
 
-test('O-22 nothing can be approved while the journal does not return the missing rows', async () => {
+test('O-22 no bill can be approved while the journal does not return the missing rows', async () => {
   await approveAndDrop();
   harness.main.isJournalMute = true;
   const { workspace } = await harness.start();
@@ -305,7 +305,7 @@ test('an approval that waits in main is canceled if main has not sent it', async
   });
 });
 
-test('an approval canceled in main while the disk is full is never sent, and ends as canceled', async () => {
+test('an approval canceled in main while the disk is full is never sent, and is shown as canceled', async () => {
   const { workspace } = await harness.start();
   const answers = harness.main.hold('approvals.send');
   harness.main.sendFault = ({ snapshot, attempt }) =>

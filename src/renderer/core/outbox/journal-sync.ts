@@ -15,8 +15,8 @@ import type { OrderedTime } from '../time/ordered-time.ts';
 import { correctedApproval, factsForMain, restoredApproval } from './journaled-approval.ts';
 
 /**
- * Reports ends, and approvals that it lacks, to main's journal, and rebuilds missing outbox rows from it. The browser
- * silently drops the whole database when it finds it damaged (ADR 12).
+ * Reports ended approvals, and approvals missing in the journal, to main, and rebuilds missing outbox rows from the
+ * journal. A browser silently drops the whole database when it finds it damaged (ADR 12).
  */
 export interface JournalSync {
   /** Reports ends that the outbox has just written and main does not know yet. Never throws. */
@@ -46,7 +46,7 @@ export function createJournalSync(deps: JournalSyncDeps): JournalSync {
   const { bridge, outbox, clock, orderedTime } = deps;
   let profileEpoch = '';
 
-  // One report after the other: the note of an undo must not overtake that of its approval.
+  // One report at a time: the note of an undo must not overtake that of its approval.
   const inTurn = createSerial();
   const report = (notes: readonly ApprovalNote[]): Promise<void> =>
     inTurn(async () => {

@@ -17,7 +17,7 @@ export interface RestoreTime {
   readonly orderedNowMs: number;
 }
 
-/** Facts of an approval that main journals and sends; `restoredApproval` rebuilds the row from them. */
+/** Facts of an approval that main journals and sends. `restoredApproval` rebuilds the row from them. */
 export function factsForMain(row: Approval): Omit<SendApproval, 'attempt' | 'approvedAtMs'> {
   const { id: approvalId, connectionId, signInId, profileEpoch, organizationId } = row;
   const { snapshot, override } = row;
@@ -26,8 +26,8 @@ export function factsForMain(row: Approval): Omit<SendApproval, 'attempt' | 'app
 }
 
 /**
- * Outbox row for an approval that only the journal has. If it may have been sent, it gets the state from the journal.
- * If not, it waits for the user, whose withdrawal may not have reached the journal.
+ * Outbox row for an approval that only the journal has. If it may have been sent, its state is that of the journal.
+ * Otherwise it waits for the user, because the journal may lack a withdrawal.
  */
 export function restoredApproval(
   journaled: JournaledApproval,
@@ -65,8 +65,8 @@ export function restoredApproval(
 
 /**
  * The row corrected by main's finding, or null if the finding does not contradict it. Main receives each answer before
- * the window does. So if main does not know of a confirmation by the service, or knows of one that the row calls
- * withdrawn, another program has edited the row.
+ * the window does. So if only the row says that the service confirmed the approval, or the row is withdrawn although
+ * main knows of a confirmation, another program has edited the row.
  */
 export function correctedApproval(
   row: Approval,

@@ -36,7 +36,7 @@ async function startWithLimits() {
   return workspace;
 }
 
-/** Records main's questions as "does bill amount", and gives them this answer. */
+/** Records each question to main as "action bill amount", and answers it with `answer`. */
 function watchAgreeing(answer: AgreementReply = 'yes') {
   const watch = { asked: [] as string[], answer };
   harness.main.agree = ({ does, approvals }) => {
@@ -49,7 +49,7 @@ function watchAgreeing(answer: AgreementReply = 'yes') {
 const whys = (refused: readonly { why: string; billId: string }[]) =>
   refused.map(({ billId, why }) => `${billId} ${why}`);
 
-test('W-30 nothing is approved without main’s agreement, singly or in bulk, and everything with it', async () => {
+test('W-30 single and bulk approvals need main’s agreement', async () => {
   const workspace = await startWithLimits();
   const { approveBills } = workspace.commands;
   const main = watchAgreeing('no');
@@ -97,7 +97,7 @@ test('W-30 a bill that changes while main asks is approved as shown, so not sent
   }).toEqual({ approved: ['b3 90000'], left: [5 * SECOND_MS], after: ['b3 changed #1'] });
 });
 
-test('W-30 in bulk, bills above the limit are skipped, whatever the user says', async () => {
+test('W-30 in bulk, bills above the limit are skipped, whatever the user answers', async () => {
   const workspace = await startWithLimits();
   const { approved, skipped } = await workspace.commands.approveBills(['b1', 'b2', 'b3', 'b4']);
   expect([approved.map(({ billId }) => billId), whys(skipped)]).toEqual([
@@ -121,7 +121,7 @@ test('W-30 the unflagged batch skips flagged bills, amounts above its limit and 
   ]);
 });
 
-test('W-30 the batch limit is for its currency alone: without one, not even an amount of zero is in the batch', () => {
+test('W-30 a batch limit applies to its currency: in a currency without one, not even an amount of zero is in the batch', () => {
   const limit = { currency: 'EUR', askAboveCents: null, bulkMostCents: null, batchMostCents: 100 };
   const isIn = (currency: string, amountDueCents: number) =>
     isInBatch([limit], { currency, amountDueCents });

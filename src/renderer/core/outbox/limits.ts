@@ -13,8 +13,8 @@ export interface ApproveOptions {
 }
 
 /**
- * An approval that the user's own limit refuses. `notInBulk`: as one of several bills. `notInBatch`: as part of the
- * unflagged batch.
+ * An approval that the user's own limit refuses. `notInBulk`: the bill can be approved only alone. `notInBatch`: the
+ * bill cannot be part of the unflagged batch.
  */
 export interface BulkRefused {
   readonly billId: string;

@@ -43,7 +43,7 @@ test('O-10 a start reads the rows that wait or need the user, and the others of 
   });
 });
 
-test('O-10 rows in memory stay when the others are read, and when the database is opened again', async () => {
+test('O-10 rows in memory stay when the others are read and when the database is opened again', async () => {
   const { disk } = await fill();
   const outbox = await disk.open();
   const lengths: number[] = [];

@@ -18,7 +18,7 @@ test('P-40 only a few approvals of a bulk are refused for a missing permission; 
   await harness.advance(10 * MINUTE_MS);
   const used = sends();
   const waits = workspace.missingPermission.get();
-  // Signing in with the permission is a new sign-in; the user lets it send the waiting approvals.
+  // The user signs in with the permission, and lets the new sign-in send the waiting approvals.
   harness.main.sendFault = null;
   harness.main.signIn('sign-in-2', ['money_out', 'accounting']);
   await harness.advance(SECOND_MS);

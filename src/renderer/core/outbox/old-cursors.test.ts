@@ -18,7 +18,8 @@ function serveSnapshots(
 }
 
 /**
- * The service's own ledger: each approved bill with its total at that moment. The service's answer carries the bill.
+ * Ledger of the service: each approved bill with its total at that time.
+ * @param answersWithBill whether the service's answers contain the bill
  */
 function keepLedger(answersWithBill = true): string[] {
   const ledger: string[] = [];
@@ -34,7 +35,7 @@ function keepLedger(answersWithBill = true): string[] {
 const dearer = { totalCents: 9 * HUNDRED, amountDueCents: 9 * HUNDRED };
 
 test.each(['ofEachList', 'ofEachVersion'] as const)(
-  'P-66 no old cursor is used before a later list repeats it: nothing goes wrong if cursors are snapshots %s',
+  'P-66 no old cursor is used before a later list repeats it, so snapshots %s cause no wrong approval',
   async (snapshots) => {
     serveSnapshots(8, 2, snapshots);
     const { workspace } = await harness.start();
@@ -69,7 +70,7 @@ test('P-66 one more request proves that cursors repeat, and later approvals need
   ]);
 });
 
-test('P-66 the first answer that contradicts an old cursor ends the use of old cursors: at most one bill goes wrong', async () => {
+test('P-66 the first answer that contradicts an old cursor ends their use, so at most one bill is approved wrongly', async () => {
   serveSnapshots(8, 4);
   const { workspace } = await harness.start();
   await harness.repeatLists({ workspace });
@@ -131,7 +132,7 @@ test('P-66 an answer from the journal after a restart also ends old cursors', as
   });
 });
 
-test('P-66 if answers carry no bill, the next list takes the proof back: its same first page has another cursor', async () => {
+test('P-66 if answers contain no bill, the next list ends old cursors: its first page is the same but has another cursor', async () => {
   serveSnapshots(4);
   const { workspace } = await harness.start();
   await harness.repeatLists({ workspace });

@@ -142,7 +142,7 @@ test('O-10 a row from before epochs and acknowledgments is read with their first
   outbox.close();
 });
 
-test('O-26 the undo period of a held approval begins with the row, of another when it is asked for', async () => {
+test('O-26 the undo period of a held approval begins with its row, any other period when it is first read', async () => {
   const { idb } = createDisk();
   const clock = createVirtualClock(42);
   const outbox = createOutbox({ idb, clock, onFault: () => undefined });
@@ -191,7 +191,7 @@ test('rows are reported once they are written, except those of another connectio
   expect([closed, quarantined, written, again]).toEqual(['refused', [], [['a1']], 'refused']);
 });
 
-test('O-12 a row that the journal rebuilds is quarantined no longer, another still is', async () => {
+test('O-12 a row that the journal rebuilds leaves the quarantine, and the others stay', async () => {
   const disk = createDisk();
   await disk.raw((database) => database.approvals.bulkAdd([{ id: 'a1' }, { id: 'a2' }]));
   const outbox = await disk.open();

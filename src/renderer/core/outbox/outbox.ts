@@ -31,7 +31,7 @@ export interface Outbox {
   /** Rows of the connection in use, newest first. */
   readonly approvals: Approvals;
   readonly undoLeftMs: UndoLeft;
-  /** Rows that could not be read, except those rebuilt from the journal since. */
+  /** Rows that could not be read, except those that the journal has rebuilt. */
   readonly quarantined: Observable<readonly QuarantinedApproval[]>;
   /** Whether the disk has refused a withdrawal that is not saved yet. The rows in memory already have it. */
   readonly hasUnsaved: Observable<boolean>;
@@ -97,7 +97,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const quarantined = createObservable<readonly QuarantinedApproval[]>([], onFault);
   let connectionId: string | null = null;
 
-  /** The rows are already on disk, so no exception in here may make the write look failed. */
+  /** The rows are already on disk, so an exception in here must not make the write look failed. */
   const remember = (written: readonly Approval[]): void => {
     const mine = written.filter((row) => row.connectionId === connectionId);
     if (mine.length === 0) return;
@@ -164,12 +164,12 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     return { saved, result };
   };
 
-  /** Goes on while the database is closed: a browser closes it when the disk is full. */
+  /** Retries even while the database is closed, because a browser closes it when the disk is full. */
   const saveWithdrawals = async (): Promise<void> => {
     while (refusedWithdrawals.size > 0) {
       hasUnsaved.set(true);
-      await deps.clock.sleep(SAVED_AGAIN_AFTER_MS);
-      // The user has been shown the first refusal.
+      await deps.clock.sleep(SAVE_RETRY_MS);
+      // The user has already seen the first refusal.
       await write(() => Promise.resolve()).catch(() => undefined);
     }
     hasUnsaved.set(false);
@@ -183,7 +183,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       return changes.map(({ approvalId, event }, at) => {
         const result = results[at] ?? noSuchRow;
         const first = savedNow.get(approvalId);
-        // The user tried again, and the first try has withdrawn it just now.
+        // The user tried again, and this write has just saved the first withdrawal.
         const isAgain = !result.ok && event.name === 'withdraw' && first?.row.state === 'withdrawn';
         return isAgain ? first : result;
       });
@@ -300,11 +300,11 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   };
 }
 
-/** Rows. Copying 5,000 to the disk at once would block the window. */
+/** Rows written at a time. Copying 5,000 to the disk at once would block the window. */
 const WRITTEN_AT_ONCE = 100;
 
-/** Shorter than it takes to free space on a disk and then end Billfold. */
-const SAVED_AGAIN_AFTER_MS = 250;
+/** Pause between retries, milliseconds: too short for a user to free disk space and then close Billfold. */
+const SAVE_RETRY_MS = 250;
 
 function rowsOf(results: readonly ApplyResult[]): readonly Approval[] {
   return results.flatMap((result) => (result.ok ? result.row : []));
@@ -338,9 +338,9 @@ async function quarantine(database: OutboxDatabase, row: Omit<UnreadableRow, 'id
   });
 }
 
-/** Up to this many rows are read at once: reading only some of so few would save nothing. */
+/** Up to this many rows, all are read at once: reading only some of them would save no time. */
 const READ_WHOLE = 1_000;
-/** Rows added to the list at once. Each addition goes through the whole list. */
+/** Rows added to the list at a time. Each addition goes through the whole list. */
 const SHOWN_AT_ONCE = 2_000;
 /** States in which an approval waits, or needs the user. */
 const unfinished = approvalStates.filter((state) => !['confirmed', 'withdrawn'].includes(state));

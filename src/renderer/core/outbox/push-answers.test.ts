@@ -63,7 +63,7 @@ test('P-1 the page that main read is stored before the bill of the answer, which
   expect(push.log.slice(1)).toEqual(['page acme c1', 'answer fine', ...shown]);
 });
 
-test('P-1 a page that cannot be stored is a fault, and the outcome counts', async () => {
+test('P-1 a page that cannot be stored is a fault, but the outcome counts', async () => {
   const takeReread = () => Promise.reject(new Error('disk'));
   const readings = { ...facts, request: () => undefined, endOldCursors: async () => undefined };
   const push = start(rowsOf(1), {

@@ -88,7 +88,7 @@ type Verdict =
 interface SharedFacts {
   /** Ids of approvals for which a crawl is cheaper than reading their pages one at a time. */
   readonly cheaperByCrawl: ReadonlySet<string>;
-  /** Pages that could not be read lately, by organization. */
+  /** Pages that recently could not be read, by organization. */
   readonly outages: ReadonlyMap<string, Outage>;
 }
 
@@ -112,7 +112,7 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
   // This approval was sent before the window restarted. Assume that it used an old cursor.
   const sentEarlier = rows.find(({ id, state }) => state === 'sending' && !facts.underWay.has(id));
   let onOldCursor = facts.onOldCursor ?? sentEarlier?.id ?? null;
-  /** Approvals that would use an old cursor. The first of them reserves the place of the one that is sent. */
+  /** Approvals that would use an old cursor. At most one of them is sent, and the first reserves its place. */
   const byOldCursor: { readonly row: Approval; readonly event: ApprovalEvent }[] = [];
   const busyBills = new Set<string>();
   const shared = {
@@ -149,7 +149,7 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
   return { changes, inDoubt, rechecks, notFound: notFoundIn(rows, facts), onOldCursor, wakeAtMs };
 }
 
-/** A bill paid a moment ago may be anywhere in a long list: only reading all of history finds it. */
+/** Organizations for `PushPlan.notFound`. A recently paid bill may be anywhere in history, so all of it is read. */
 function notFoundIn(rows: readonly Approval[], facts: PushFacts): ReadonlyMap<string, number> {
   const since = new Map<string, number>();
   for (const row of rows) {
@@ -196,8 +196,8 @@ function decideRow(
 }
 
 /**
- * Whether the approval may have been sent since the copy of the data was made, and its history does not say so. One that
- * waits for the user's answer keeps that reason: main asks about it anyway.
+ * Whether the approval may have been sent after the data was copied, without a note of that in its history. False for
+ * an approval that waits for the user's answer, since main asks about it anyway.
  */
 function isOfCopy(
   { state, profileEpoch, history, waitingFor }: Approval,
@@ -251,8 +251,8 @@ function pageKeyOf(row: Approval, facts: PushFacts): string {
 }
 
 /**
- * The first whose page has not failed, else the one whose page failed longest ago: a page that does not arrive must not
- * keep the other approvals waiting.
+ * The first approval whose page has not failed, else the one whose page failed longest ago: a page that cannot be read
+ * must not delay the other approvals.
  */
 function leastFailed<Sent extends { readonly row: Approval }>(
   sends: readonly Sent[],
@@ -277,7 +277,7 @@ function leastFailed<Sent extends { readonly row: Approval }>(
   return next?.send ?? null;
 }
 
-/** Reasons why a recheck did not end. */
+/** Reasons why a recheck failed. */
 const failures: ReadonlySet<NotSentReason> = new Set(['unreachable', 'serviceFailed']);
 
 /** Whether a crawl looks for the bill, because main did not find it on its page. */
@@ -335,7 +335,7 @@ function holdBack(row: Approval, facts: PushFacts): Verdict | null {
   if (row.profileEpoch !== facts.profileEpoch) return wait('dataRestored');
   if (organizationIds && !organizationIds.has(row.organizationId)) return wait('noOrganization');
   if (row.waitingFor !== 'noOrganization') return null;
-  // Before the list is known, keep waiting. If it has the organization, this sign-in can see that again.
+  // Wait until the list is known. If it has the organization, this sign-in can see it again.
   if (organizationIds === null) return waitFor(null);
   return { kind: 'apply', event: { name: 'recheckNeeded', nowMs, afterMs: facts.orderedNowMs } };
 }
@@ -380,9 +380,9 @@ function isSame(
 }
 
 /**
- * Keeps the displayed difference up to date, and queues the approval when the bill matches the approved version again:
- * once found again it is sent, and once changed back the user is asked, since the reading may be an old copy. A bill
- * that was not found needs a reading that began afterwards.
+ * Updates the displayed difference, and queues the approval when the bill matches the approved version again. If the
+ * bill had only been missing, the approval is then sent. If it had changed, the user is asked, since the reading may be
+ * an old copy. A bill that was not found needs a reading that began later.
  */
 function decideChanged(row: Approval, facts: PushFacts): Verdict {
   const { nowMs } = facts;
@@ -400,7 +400,7 @@ function decideChanged(row: Approval, facts: PushFacts): Verdict {
   return { kind: 'apply', event: { name: 'foundChanged', nowMs, found } };
 }
 
-/** Holds an approval again whose bill changed back, and then changed once more. */
+/** Decides about an approval whose bill changed back: holds it back again if the bill changes once more. */
 function decideChangedBack(row: Approval, facts: PushFacts): Verdict {
   const cached = facts.cached.get(cacheKeyOf(row));
   const found = cached ? snapshotOf(cached.bill) : null;
@@ -434,8 +434,8 @@ function decideUnknown(row: Approval, facts: PushFacts): Verdict {
 }
 
 /**
- * Whether the approval may be sent again by itself. A row rebuilt from the journal may not: the journal does not count
- * the retries.
+ * Whether Billfold may send the approval again without the user. Not for a row rebuilt from the journal, which does not
+ * count the retries.
  */
 function hasTriesLeft({ history }: Approval): boolean {
   const sentAgain = history.filter(({ event }) => event === 'sendAgainByItself').length;

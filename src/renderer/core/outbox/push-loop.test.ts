@@ -78,7 +78,7 @@ test.each<[string, number | null, typeof bill, boolean]>([
   },
 );
 
-test('P-66 the next approval by an old cursor goes once the one before is answered', async () => {
+test('P-66 the next approval by an old cursor is sent once the previous one is answered', async () => {
   const push = start(rowsOf(2, { needsRecheckAfterMs: null }));
   const answer = Promise.withResolvers<SendAnswer>();
   push.answer = () => answer.promise;
@@ -103,7 +103,7 @@ test('a send that fails is a fault; the journal is asked about it after five sec
   ]);
 });
 
-test('P-39 a decision that fails is a fault, and is made again after five seconds, unless the window closes', async () => {
+test('P-39 a decision that fails is a fault, and is retried after five seconds unless the window closes', async () => {
   let count = 0;
   const decide = (): never => {
     count += 1;

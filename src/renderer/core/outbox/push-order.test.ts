@@ -13,7 +13,7 @@ import {
   unreachable,
 } from './testing/push-facts.ts';
 
-test('P-66 approvals read by old cursors go one at a time, and none beside one read in an unknown way', () => {
+test('P-66 approvals by old cursors are sent one at a time, and none while one with an unknown cursor is under way', () => {
   const [one, other] = ['b1', 'b2'].map((billId) =>
     anApproval({ id: billId, billId, needsRecheckAfterMs: 5 }),
   );
@@ -61,7 +61,7 @@ test('P-66 approvals read by old cursors go one at a time, and none beside one r
   ]).toEqual(['b1 send at c1', '', 'a3 find', 'b1 send at c1, b2 send at c1']);
 });
 
-test('P-66 an approval whose page did not arrive lets the next one by an old cursor go first', () => {
+test('P-66 if an approval’s page could not be read, the next approval by an old cursor is sent first', () => {
   const rows = [unreachable, {}, {}].map((fields, at) =>
     anApproval({ id: `b${at + 1}`, billId: `b${at + 1}`, needsRecheckAfterMs: null, ...fields }),
   );
@@ -76,7 +76,7 @@ test('P-66 an approval whose page did not arrive lets the next one by an old cur
     'b3 send at c2',
     'b1 send at c1',
   ]);
-  // Another approval does not take the only place.
+  // An approval without an old cursor does not take the only place.
   const ready = anApproval({ id: 'b0', billId: 'b4', needsRecheckAfterMs: 5, approvedAtMs: 9e12 });
   const all = new Map([...cached, ...cachedAt(MINUTE_MS - 1, aBill('b4'))]);
   const alone = { cached: all, maxUnderWay: 1 };
@@ -145,7 +145,7 @@ test('P-66 a crawl reads many bills behind old cursors, unless their pages are l
   ]).toEqual(['0 sent, 9 left to a crawl', oneByOne, oneByOne, oneByOne, oneByOne]);
 });
 
-test('P-71 an approval that an outage keeps here holds back those of its page, and all once two pages failed', () => {
+test('P-71 an outage holds back the approvals of one page, and all of them once two pages failed', () => {
   const failed: Partial<Approval> = {
     retryAtMs: 90_000,
     waitingFor: 'unreachable',
@@ -222,7 +222,7 @@ test.each<[Approval['state'], string]>([
   },
 );
 
-test('P-31 only a send takes room; the push wakes at the earliest of all times', () => {
+test('P-31 only a send takes a place; the push wakes at the earliest of all times', () => {
   const rows = ['b1', 'b2'].map((billId, at) =>
     anApproval({ id: billId, billId, needsRecheckAfterMs: 5, state: at === 0 ? 'held' : 'queued' }),
   );

@@ -154,7 +154,7 @@ async function run(loop: PushLoop): Promise<void> {
   }
 }
 
-/** Deciding about more rows takes milliseconds. */
+/** Deciding about more rows than this takes milliseconds. */
 const MANY_ROWS = 500;
 
 /**
@@ -279,7 +279,7 @@ async function findAttempts(loop: PushLoop, rows: readonly Approval[]): Promise<
     }
     throw new Error(`the journal did not answer about ${row.id}, attempt ${row.attempt}`);
   });
-  // An old cursor may have read their bills: Billfold no longer knows.
+  // Billfold no longer knows whether their bills were read by an old cursor.
   if (changes.some(isContradicted)) await deps.readings.endOldCursors();
   await apply(loop, changes);
 }
@@ -298,7 +298,7 @@ function findingChange(row: Approval, { finding }: AttemptFinding, deps: ChangeD
     case 'attemptOnly':
       return outcomeChange(row, answerLost, deps);
     case 'noAttempt': {
-      // A journal restored together with this row may date from before the attempt.
+      // The journal may have been restored together with this row, from before the attempt.
       if (row.profileEpoch !== deps.profileEpoch()) return outcomeChange(row, answerLost, deps);
       const event = { name: 'neverLeft', nowMs: deps.clock.nowMs(), attempt: row.attempt } as const;
       return { approvalId: row.id, event };
@@ -326,7 +326,7 @@ function retryAt(
   outcome: SendOutcome & { kind: 'notSent' },
   { clock, random }: ChangeDeps,
 ): number {
-  // Continue at once after the first attempt. If that did not help, back off.
+  // Retry at once after the first attempt. If that did not help, back off.
   const isToRecheck = outcome.reason === 'recheck' || outcome.reason === 'notOnPage';
   if (isToRecheck && row.attempt === 1) return clock.nowMs();
   const nowMs = clock.nowMs();
@@ -338,8 +338,8 @@ function retryAt(
 }
 
 /**
- * Notes when an approval left (`sentMs`), and counts consecutive answers that prove nothing; a confirmation or rejection
- * by the service resets the count.
+ * Notes when an approval left (`sentMs`), and counts consecutive answers that prove nothing. A confirmation or
+ * rejection by the service resets the count.
  */
 function countSent(loop: PushLoop, { kind }: SendAnswer, { organizationId }: Approval): void {
   const { clock, random, onDistrust, orderedTime } = loop.deps;
@@ -381,7 +381,7 @@ function maxUnderWay(loop: PushLoop): number {
   if (permissionWaitedFor(loop) !== null) return 0;
   if (loop.forbidden !== null) return 1;
   if (!isDistrusting(loop)) return MAX_UNDER_WAY;
-  // A time further away than the longest pause was set before the clock was set back.
+  // If more than the longest pause is left, the clock has been set back since.
   const leftMs = loop.notBeforeMs - loop.deps.clock.nowMs();
   return leftMs > 0 && leftMs <= LOST_BACKOFF.maxMs ? 0 : 1;
 }

@@ -96,7 +96,7 @@ test('if the service refuses old cursors, only one is tried, and a crawl recheck
 });
 
 test.each(['paid', 'void'])(
-  'P-46 a bill that is %s by now is reported as such, not as missing',
+  'P-46 a bill that is %s by now is reported with that status, not as missing',
   async (status) => {
     const { workspace } = await harness.start();
     harness.edit('b1', { status });
@@ -220,7 +220,7 @@ test('an approval waits for the user when its bill has changed back, since the r
   });
 });
 
-test('an approval waits while its organization is not visible, even over a restart, and is sent once it is', async () => {
+test('an approval waits while its organization is not visible, even after a restart, and is sent once it is', async () => {
   harness.main.organizations = [
     { id: 'acme', name: 'Acme' },
     { id: 'other', name: 'Other' },
@@ -252,7 +252,7 @@ test('an approval waits while its organization is not visible, even over a resta
   });
 });
 
-test('after several lost answers, one approval goes at a time, after a pause and a new reading', async () => {
+test('after several lost answers, approvals are sent one at a time, after a pause and a new reading', async () => {
   serve('b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7');
   const { workspace } = await harness.start();
   harness.main.sendFault = () => ({ kind: 'unknown', error: null });
@@ -274,7 +274,7 @@ test('after several lost answers, one approval goes at a time, after a pause and
       '+5s page acme/open start recheck',
       '+7s send b5 #1',
       '+7s page acme/open start recheck',
-      // The service answers again, so the others go together.
+      // The service answers again, so the other approvals are sent together.
       '+39s send b6 #1',
       '+39s send b7 #1',
     ],

@@ -6,7 +6,7 @@ import { fieldsThatKeepChanging } from './approval-status.ts';
 
 const harness = harnessOfEachTest();
 
-test('P-61 a field that changes with each reading holds an approval back until the user excludes it; others still do', async () => {
+test('P-61 a field that changes with each reading holds approvals back until the user excludes it; other fields still do', async () => {
   const { workspace } = await harness.start();
   let reading = 0;
   const sign = (more: object = {}): void =>

@@ -5,7 +5,7 @@ import { anApproval } from './testing/an-approval.ts';
 
 const harness = harnessOfEachTest();
 
-test('R-93 a new version, approved later, begins another undo period', () => {
+test('R-93 approving a new version later begins another undo period', () => {
   let elapsedMs = 0;
   const left = createUndoPeriods({ elapsedMs: () => elapsedMs });
   const row = anApproval({ state: 'held', approvedAtMs: 1_000, heldUntilMs: 6_000 });

@@ -9,7 +9,7 @@ const LONGEST_MS = 60_000;
 
 /**
  * Measures undo periods in running time, so that setting the computer's clock neither ends nor extends one. A period
- * begins when this run of the window first sees the approval. After a restart it therefore begins again.
+ * begins when this launch of the window first sees the approval, so it begins again after a restart.
  */
 export function createUndoPeriods({ elapsedMs }: Pick<Clock, 'elapsedMs'>): UndoLeft {
   const begun = new Map<string, { readonly approvedAtMs: number; readonly atMs: number }>();

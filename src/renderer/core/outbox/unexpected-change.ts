@@ -16,16 +16,16 @@ import { isOtherParty, type Party } from '../../../contract/party.ts';
 import { isCustomFields, isLineItems, isSetByApproving } from '../../../contract/assumptions.ts';
 
 /**
- * The bill in the service's answer, if the service approved something else than the user had seen; else null. Approving
- * may itself change the status, settle the amount due, and set fields that the service page does not name, but not
- * change the lines.
+ * The bill in the service's answer, if the service approved something else than the user had seen; else null. The
+ * approval itself may change the status and amount due, and set fields that the service page does not name, but not
+ * the lines.
  */
 export function differingAnswer(approved: ReviewedSnapshot, bill: Bill): ReviewedSnapshot | null {
   const found = snapshotOf({ ...bill, vendor: vendorAnswered(approved, bill.vendor) });
   return differences(approved, found).some(isUnexpectedChange) ? found : null;
 }
 
-/** Whether the service shows the bill as approved, and did not when the user approved it. */
+/** Whether the service shows the bill as approved, but did not when the user approved it. */
 export function isApprovedSince({ rest }: ReviewedSnapshot, { others = {} }: Bill): boolean {
   return isApprovedElsewhere(others) && !isApprovedElsewhere(rest?.others ?? {});
 }
@@ -50,7 +50,7 @@ function isUnexpectedChange({ field, before, after }: FieldChange): boolean {
   const own = ownFieldOf(field);
   if (own === null || mayRedirectPayment(field, before, after)) return true;
   const isOfVendor = own.of === 'vendor';
-  // An answer may say more about the vendor than the list did, but not name an account.
+  // An answer may have more about the vendor than the list had, but no account.
   if (before === null || after === null)
     return isOfVendor && isAccountOrPayee(field, before ?? after);
   if (isOfVendor) return true;

@@ -23,7 +23,7 @@ export const rowsOf = (count: number, fields: Partial<Approval> = {}): Approval[
       anApproval({ id, billId: id, approvedAtMs: at, needsRecheckAfterMs: 5, ...fields }),
     );
 
-/** The push with rows in memory, beside a main whose answers a test gives. Events are listed in `log`. */
+/** Starts the push with rows in memory and a main whose answers a test gives. Lists events in `log`. */
 export function startPushAlone(rows: readonly Approval[], change: Partial<PushDeps> = {}) {
   const clock = createVirtualClock(MINUTE_MS);
   const log: string[] = [];
