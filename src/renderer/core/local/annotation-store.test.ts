@@ -10,8 +10,8 @@ import {
 import { sealedConnection } from '../testing/node-cipher.ts';
 import { outOfInboxOf, shown, startAnnotations, tomorrow } from './testing/annotation-harness.ts';
 
-/** Rows as a version wrote them, and as this version leaves them. */
-function rawKept(disk: IDBFactory, version: number) {
+/** Opens the database in the shape of a version, to write and read its rows directly. */
+function openRaw(disk: IDBFactory, version: number) {
   const raw = new Dexie(localDatabaseName('connection'), { indexedDB: disk, IDBKeyRange });
   raw.version(version).stores({
     seen: '[organizationId+billId]',
@@ -23,7 +23,7 @@ function rawKept(disk: IDBFactory, version: number) {
 
 test('rows of version 2 are read unchanged, and unreadable rows stay on disk', async () => {
   const disk = new IDBFactory();
-  const old = rawKept(disk, 2);
+  const old = openRaw(disk, 2);
   const readable = {
     organizationId: 'acme',
     billId: 'bill-1',
@@ -50,7 +50,7 @@ test('rows of version 2 are read unchanged, and unreadable rows stay on disk', a
   void started.annotations.setNote('acme', 'bill-2', 'plain');
   await started.annotations.returnToInbox([shown()]);
   await started.close();
-  const raw = rawKept(disk, LOCAL_SCHEMA_VERSION);
+  const raw = openRaw(disk, LOCAL_SCHEMA_VERSION);
   await raw.open();
   const onDisk = await raw.table('kept').toArray();
   raw.close();
@@ -119,7 +119,7 @@ test('signing out deletes the viewed versions, and the user’s own work only on
   void started.annotations.setNote('acme', 'bill-1', 'ask Ada');
   await started.annotations.hide([shown()]);
   await started.close();
-  const raw = rawKept(disk, LOCAL_SCHEMA_VERSION);
+  const raw = openRaw(disk, LOCAL_SCHEMA_VERSION);
   await raw.open();
   await raw.table('views').put({ id: 'view-1', name: 'Big ones' });
   const counts = async (): Promise<readonly number[]> =>
@@ -158,9 +158,9 @@ test('T-30 notes under another key stay on disk unchanged, and are readable agai
   });
 });
 
-test('T-2 a key that ends with the program seals no earlier note, and the bill stays hidden', async () => {
+test('T-2 a key that ends with Billfold seals no earlier note, and the bill stays hidden', async () => {
   const disk = new IDBFactory();
-  const raw = rawKept(disk, 4);
+  const raw = openRaw(disk, 4);
   const note = { organizationId: 'acme', billId: 'bill-1', note: 'of an earlier version' };
   const row = { ...note, snoozedUntil: null, hiddenAtMs: 5, hiddenAs: null };
   await raw.table('kept').put(row);
@@ -197,7 +197,7 @@ test('annotations that another key sealed are reported, and stay on disk', async
 });
 
 async function rowsOf(disk: IDBFactory): Promise<unknown[]> {
-  const raw = rawKept(disk, LOCAL_SCHEMA_VERSION);
+  const raw = openRaw(disk, LOCAL_SCHEMA_VERSION);
   await raw.open();
   const rows = await raw.table('kept').toArray();
   raw.close();

@@ -145,8 +145,8 @@ async function tryUpdate(
 }
 
 /**
- * Moves unreadable rows, of a later version or another key, to a key that no bill has: the user's new decision
- * takes their place. A version that can read them may restore them.
+ * Moves rows that a later version or another key made unreadable to a place that no bill uses, because the user's new
+ * decision takes theirs. A version that can read them may restore them.
  */
 async function quarantine({ kept }: LocalDatabase, rows: readonly unknown[]): Promise<void> {
   for (const row of rows) {

@@ -15,7 +15,7 @@ import type { AnnotationResult } from './stored-annotation.ts';
 import type { Annotation } from '../model/annotation.ts';
 import { annotationsBefore, returnToPlaces } from './return-to-places.ts';
 
-test('a note is on disk soon after the first letter, and outlives the renderer', async () => {
+test('a note is on disk soon after its first letter, and outlives the renderer', async () => {
   const disk = new IDBFactory();
   const first = await startAnnotations(disk);
   const saved = [
@@ -25,7 +25,7 @@ test('a note is on disk soon after the first letter, and outlives the renderer',
   const atOnce = first.annotations.annotationOf('acme', 'bill-1')?.note;
   await first.clock.advance(400);
   expect(await Promise.all(saved)).toEqual(['saved', 'saved']);
-  // The first one is not closed, as if it had been killed.
+  // The first renderer is not closed, as if it had been killed.
   const again = await startAnnotations(disk);
   const elsewhere = await startAnnotations(disk, sealedConnection('other-connection'));
   expect({
@@ -46,7 +46,7 @@ test('a note is on disk soon after the first letter, and outlives the renderer',
   for (const each of [first, again, elsewhere]) await each.close();
 });
 
-test('leaving the field, another connection and closing write at once, and an emptied note is deleted', async () => {
+test('a note is written at once on leaving the field, changing the connection or closing; an emptied note is deleted', async () => {
   const disk = new IDBFactory();
   const onDisk = async (): Promise<string | null> => {
     const reader = await startAnnotations(disk);
@@ -99,7 +99,7 @@ test('a full disk is reported, and notes stay in memory until there is room', as
     afterwards: again.annotations.annotationOf('acme', 'bill-1')?.note,
   }).toEqual({
     observed: ['notSaved', true, 'notSaved', 'notSaved', 'not lost', [], 'saved', false],
-    // Three changes, and two viewed versions from hiding.
+    // Three changes of annotations, and two viewed versions, since hiding a bill counts as viewing it.
     faults: 5,
     afterwards: 'not lost',
   });
@@ -209,7 +209,7 @@ test('an out-of-inbox bill that changes on the service returns by itself and sho
   await started.close();
 });
 
-test('a bill returns too if it changed while Billfold was closed, or while the user hid it', async () => {
+test('a bill also returns if it changed while Billfold was closed, or while the user hid it', async () => {
   const disk = new IDBFactory();
   const first = await startAnnotations(disk);
   void first.annotations.setNote('acme', 'bill-1', 'ask Ada');

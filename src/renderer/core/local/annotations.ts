@@ -39,7 +39,7 @@ export interface Annotations {
   /** Increases whenever the annotations may have changed. */
   readonly version: Observable<number>;
   /**
-   * Increases whenever other bills may be out of the inbox, so that the list is not rebuilt for each letter of a note.
+   * Increases when bills may have left or entered the inbox. Separate, so that typing a note doesn't rebuild the list.
    */
   readonly outOfInboxVersion: Observable<number>;
   readonly decisions: FlagDecisions;
@@ -55,9 +55,9 @@ export interface Annotations {
   outOfInboxOn(organizationId: string, today: string): ReadonlyMap<string, OutOfInbox>;
   /** Shows the note at once and writes it shortly after. A note that the disk refuses stays in memory. */
   setNote(organizationId: string, billId: string, note: string): Promise<AnnotationResult>;
-  /** @param bills as they are on screen @param until `YYYY-MM-DD`, the day of their return */
+  /** @param bills as they are on screen @param until day of their return, `YYYY-MM-DD` */
   snooze(bills: readonly OrganizationBill[], until: string): Promise<AnnotationResult>;
-  /** Takes them out of the inbox until they change or the user restores them. */
+  /** Takes the bills out of the inbox until they change or the user restores them. */
   hide(bills: readonly OrganizationBill[]): Promise<AnnotationResult>;
   returnToInbox(bills: readonly OrganizationBill[]): Promise<AnnotationResult>;
   /** Stores, or deletes, the decision that two bills are no duplicates of each other. */
@@ -94,7 +94,7 @@ export interface AnnotationsDeps {
   /** Hiding a bill counts as viewing it: when it returns, the later changes are shown. */
   readonly lastViewed: Pick<LastViewed, 'sawAll'>;
   onFault(problem: unknown): void;
-  /** Called when stored annotations do not open: their holds no longer keep bills back. */
+  /** Called when stored annotations do not open, so that holds among them no longer keep bills back. */
   onLost(): void;
 }
 
@@ -105,8 +105,8 @@ type BillChange = (annotation: StoredAnnotation, row: OrganizationBill) => Store
 const NOTE_PAUSE_MS = 400;
 
 /**
- * Leaves unreadable annotations on disk unchanged. Never hides a bill in memory only: a bill that returned
- * after a restart would surprise more than a message about a full disk.
+ * Leaves unreadable annotations on disk unchanged. Never hides a bill in memory only, because a bill that came back
+ * after a restart would surprise the user more than a message about a full disk.
  */
 export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
   const state = createState(deps);
@@ -274,7 +274,7 @@ async function flushSoon(
 ): Promise<AnnotationResult> {
   await state.deps.clock.sleep(NOTE_PAUSE_MS, state.closing.signal);
   open.nextFlush = null;
-  // If the connection was left meanwhile, leaving has written the notes.
+  // If another connection is in use by now, the notes were written when this one was left.
   return open === state.open ? flush(state, open) : 'saved';
 }
 
@@ -371,7 +371,7 @@ function notifyObservers(
 function billsChanged(state: AnnotationsState, billIds: readonly string[] | null): void {
   const { open, deps } = state;
   if (open === null || billIds === null || open.byBill.size === 0) return;
-  // Opening an organization brings all its bills: then go through the few annotations instead.
+  // Opening an organization changes all its bills, so go through the annotations instead, which are fewer.
   if (open.byBill.size < billIds.length) returnChanged(state, open, [...open.byBill.values()]);
   else {
     const rows = billIds.flatMap((billId) => deps.bills.get(billId) ?? []);
@@ -389,7 +389,7 @@ function returnChanged(
     hasBillChanged(annotation, state.deps.bills);
   const back = keys.flatMap((key) => open.byBill.get(annotationKey(key)) ?? []).filter(hasChanged);
   if (back.length === 0) return;
-  // Change memory even if the disk refuses: the next start would return these bills, too.
+  // Change memory even if the disk refuses, since the next start would return these bills anyway.
   keepInMemory(state, open, back.map(backInInbox));
   const change: Change = (stored) => (hasChanged(stored) ? backInInbox(stored) : stored);
   void state.inOrder(() => write(state, open, back, change));

@@ -67,7 +67,7 @@ function waiting({ bills: index, flags }: AnnotationHarness, approved: readonly 
   return Array.from(found.slots.walk(), (slot) => found.columns.rows[slot]?.bill.id);
 }
 
-test('M-20 a held bill is flagged with its reason, out of bulk and routine, until it is released, also after a restart', async () => {
+test('M-20 a held bill is flagged with its reason and out of bulk and routine until it is released, even after a restart', async () => {
   const disk = new IDBFactory();
   const first = await startAnnotations(disk);
   first.send(...bills);
@@ -135,7 +135,7 @@ test('M-20 the search finds a held bill by the person asked and by the reason, u
   await harness.close();
 });
 
-test('M-20 holding several bills leaves existing holds unchanged and counts them; the hold of a single bill can change', () => {
+test('M-20 holding several bills counts existing holds and leaves them unchanged; holding a single bill can change its hold', () => {
   const holdOf = (id: string) => (id === 'bill-2' ? hold({ whom: 'Anna' }) : null);
   expect(
     [['bill-1', 'bill-2', 'bill-3'], ['bill-2'], []].map((ids) => toHold(ids, holdOf)),
@@ -146,7 +146,7 @@ test('M-20 holding several bills leaves existing holds unchanged and counts them
   ]);
 });
 
-test('M-22 a trusted vendor is no longer called new, and all other flags stay, also after a restart', async () => {
+test('M-22 a trusted vendor is no longer called new, and all other flags stay, even after a restart', async () => {
   const disk = new IDBFactory();
   const bill = sampleBill({ id: 'bill-1', dueDate: '2026-01-01', date: '2026-11-02' });
   const kinds = async (change: (harness: AnnotationHarness) => Promise<unknown>) => {
@@ -178,7 +178,7 @@ test('M-22 a trusted vendor is no longer called new, and all other flags stay, a
   ]);
 });
 
-test('M-22 trust is for the vendor’s ID and name together, and for the name alone only without an ID', async () => {
+test('M-22 trust applies to the vendor’s ID and name together; it applies to the name alone only without an ID', async () => {
   const harness = await startAnnotations(new IDBFactory());
   const of = (id: string | null, name: string) => ({
     organizationId: 'acme',

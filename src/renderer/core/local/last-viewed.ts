@@ -42,7 +42,7 @@ export interface LastViewedDeps {
 interface ViewedBills extends SealedConnection {
   readonly database: LocalDatabase;
   readonly seen: Map<string, ViewedBill>;
-  /** Resolves to whether the disk can be written; null before the first call. */
+  /** Resolves to true if the disk can be written. Null before the first call. */
   reading: Promise<boolean> | null;
 }
 
@@ -64,13 +64,13 @@ export function createLastViewed({ idb, clock, onFault }: LastViewedDeps): LastV
     try {
       const { seen } = mine.database;
       const { clear, unreadable } = await openAll(mine);
-      // Only report a full disk: the next opening tries again.
+      // Only report a disk that refuses: the next opening tries again.
       if (unreadable.length > 0) await seen.bulkDelete(unreadable.map(primaryKey)).catch(onFault);
       await write(mine, clear).catch(onFault);
       if (mine === current) changed();
       return true;
     } catch (problem) {
-      // If it was closed while it opened, the fault no longer matters.
+      // If the database was closed while it opened, the fault no longer matters.
       if (mine === current) onFault(problem);
       return false;
     }
@@ -141,7 +141,7 @@ async function openAll({ database, cipher, seen }: ViewedBills): Promise<{
     for (const [index, content] of opened.entries()) {
       const row = rows[index];
       const bill = viewedBillSchema.safeParse(content).data;
-      // A view made meanwhile is newer than the disk's.
+      // A bill viewed meanwhile is newer in memory than on disk.
       if (bill && !seen.has(cacheKeyOf(bill))) seen.set(cacheKeyOf(bill), bill);
       if (bill && !isSealed(row)) clear.push(bill);
       if (content === undefined) unreadable.push(row);

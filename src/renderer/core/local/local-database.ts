@@ -9,8 +9,8 @@ import type { IndexedDbPort } from '../indexed-db.ts';
 export const LOCAL_SCHEMA_VERSION = 8;
 
 /**
- * One per connection, separate from its cache: the cache is deleted when it is damaged, and cleared when its
- * shape changes. This data must outlive both.
+ * One per connection. Separate from the cache, because this data must outlive it: the cache is deleted when it is
+ * damaged, and cleared when its shape changes.
  */
 export const localDatabaseName = (connectionId: string): string => `billfold-marks-${connectionId}`;
 
@@ -51,7 +51,7 @@ export interface SealedConnection {
 
 type BillRowKey = Pick<BillKey, 'organizationId' | 'billId'>;
 
-/** Seals a row except for its key. */
+/** Seals all of a row except its key. */
 export async function sealRow(
   cipher: Cipher,
   table: 'seen' | 'kept',

@@ -5,7 +5,7 @@ import type { Annotation } from '../model/annotation.ts';
 
 type BillsOutOfInbox = ReadonlyMap<string, OutOfInbox>;
 
-/** Bills out of the inbox, computed once for each organization and day. */
+/** Caches the bills out of the inbox by organization and day. */
 export interface OutOfInboxView {
   on(
     annotations: ReadonlyMap<string, StoredAnnotation>,
@@ -60,7 +60,7 @@ export function outOfInboxOn(
   today: string,
 ): OutOfInboxOf {
   const known = new Map<string, BillsOutOfInbox>();
-  // Neighboring rows are mostly of one organization.
+  // Neighboring rows usually have the same organization.
   let last: { readonly organizationId: string; readonly bills: BillsOutOfInbox } | null = null;
   return ({ organizationId, bill }) => {
     if (last?.organizationId !== organizationId) {

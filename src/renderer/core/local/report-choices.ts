@@ -18,7 +18,7 @@ const layoutSchema = z.object({
 });
 
 const choicesSchema = z.object({
-  /** Cents that may go out, by currency. */
+  /** Cents that the user wants to spend, by currency. */
   budgets: z._default(z.record(z.string(), z.int()), {}),
   /** Ids of bills to pay first. */
   pinnedBills: z._default(z.array(z.string()), []),
@@ -32,7 +32,7 @@ const choicesSchema = z.object({
 export type ReportChoices = Readonly<z.infer<typeof choicesSchema>>;
 
 export interface SavedReportChoices {
-  /** Without any choice until they have been read. */
+  /** Has no choices until they have been read. */
   readonly current: Observable<ReportChoices>;
   /** Shows the change at once, and saves it. A full disk is reported, and the change lasts until Billfold closes. */
   change(part: (now: ReportChoices) => Partial<ReportChoices>): void;

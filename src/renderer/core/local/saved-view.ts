@@ -19,8 +19,8 @@ const filterSchema = z.strictObject({
 });
 
 /**
- * A row of `views`. Strict: a view of a later version may have an unknown filter, and would show other bills
- * than its name says.
+ * A row of `views`. Strict, because a view of a later version may have an unknown filter. Without the filter it would
+ * show other bills than its name says.
  */
 export const savedViewSchema = z.strictObject({
   id: z.string().check(z.minLength(1)),

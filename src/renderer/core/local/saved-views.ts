@@ -54,12 +54,12 @@ export function createSavedViews({ idb, ids, onFault }: SavedViewsDeps): LiveSav
       const views = stored.flatMap((row) => savedViewSchema.safeParse(row).data ?? []);
       if (mine === open) all.set(views.toSorted(byName));
     } catch (problem) {
-      // If it was closed while it was read, the fault no longer matters.
+      // If the database was closed while it was read, the fault no longer matters.
       if (mine === open) onFault(problem);
     }
   };
 
-  /** Shows the views on disk: a change that could not be stored is not shown. */
+  /** Makes a change, then shows the views on disk, so that a change that was not stored does not appear. */
   const change = (
     work: (views: LocalDatabase['views']) => PromiseLike<unknown>,
   ): Promise<ViewResult> =>

@@ -98,7 +98,7 @@ test('M-13 a hidden bill can still be approved, and the service learns nothing e
   await harness.end();
 });
 
-test('C-90 a sign-out killed right after its key is destroyed leaves no readable bill, but the approvals', async () => {
+test('C-90 a sign-out killed right after its key is destroyed leaves no readable bill, but keeps the approvals', async () => {
   const harness = await afterSomeWork();
   const first = await harness.start();
   await harness.advance(MINUTE_MS);
@@ -127,7 +127,7 @@ test('C-90 a sign-out killed right after its key is destroyed leaves no readable
 });
 
 test.each(['keep', 'remove'] as const)(
-  'T-16 a disk that opens no database keeps no user signed in (own work: %s), and the fault is reported',
+  'T-16 signing out works with a disk that opens no database (own work: %s), and the fault is reported',
   async (ownWork) => {
     const harness = await afterSomeWork();
     const { workspace } = await harness.start();

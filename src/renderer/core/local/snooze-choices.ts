@@ -17,7 +17,7 @@ export interface SnoozeChoice {
 const MONDAY = 1;
 
 /**
- * Usual days to snooze a bill until. Two on the same day are offered once.
+ * Usual days until which to snooze a bill. Two choices with the same day are offered once.
  * @param due of the bill; null when it has none, or for several bills
  */
 export function snoozeChoices(today: PlainDate, due: PlainDate | null): readonly SnoozeChoice[] {

@@ -45,7 +45,7 @@ export const storedAnnotationSchema = z.looseObject({
       z.object({
         note: typedText,
         /**
-         * Whether the name is trusted where the vendor has no id. Earlier versions set it for vendors with ids, too.
+         * Whether the name alone is trusted, for vendors without an id. Earlier versions set it with ids, too.
          */
         isTrusted: z.boolean(),
         /** Ids with which the name is trusted. */
@@ -61,14 +61,14 @@ export type StoredAnnotation = Readonly<z.infer<typeof storedAnnotationSchema>>;
 export type AnnotationKey = Pick<StoredAnnotation, 'organizationId' | 'billId'>;
 
 /**
- * Key of the row with the marks of an organization's vendors. One row for all: keys are readable on disk, and vendors'
- * names are not. No organization has such an id.
+ * Key of the row with the marks of all vendors of an organization. One row per vendor would show the vendors' names,
+ * since keys are readable on disk. No organization has such an id.
  */
 export function vendorsKey(organizationId: string): AnnotationKey {
   return { organizationId: `vendors ${organizationId}`, billId: 'all' };
 }
 
-/** The mark of the bill's vendor: the note is for the name, trust for id and name. Null for none. */
+/** The mark of the bill's vendor. The note belongs to the name, trust to id and name. Null for none. */
 export function vendorMarkOf(
   vendors: StoredAnnotation['vendors'] = {},
   { vendor }: Bill,
@@ -81,7 +81,7 @@ export function vendorMarkOf(
   return { note: mark.note, isTrusted };
 }
 
-/** The row with another mark of the bill's vendor. An empty mark is deleted. */
+/** The row with a new mark of the bill's vendor. An empty mark is deleted. */
 export function vendorMarked(
   annotation: StoredAnnotation,
   { vendor }: Bill,

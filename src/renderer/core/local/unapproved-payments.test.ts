@@ -33,7 +33,7 @@ function keptAfter(
 const line = { atMs: 1, event: 'answerLost', from: 'sending', detail: null } as const;
 const paid = { status: 'paid', amountDueCents: 0 };
 
-test('R-103 a bill paid without an approval from this computer is reported, also if it is paid in part or vanishes', () => {
+test('R-103 a bill paid without an approval from this computer is reported, even if it is paid in part or vanishes', () => {
   expect({
     paid: keptAfter({}, paid),
     partly: keptAfter({}, { status: 'partially_paid', amountDueCents: 400 }),
