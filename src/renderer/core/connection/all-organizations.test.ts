@@ -46,7 +46,7 @@ async function startWithAll(): Promise<Workspace> {
   return workspace;
 }
 
-test('the bills of all organizations are listed together, also after a restart', async () => {
+test('the bills of all organizations are listed together, even after a restart', async () => {
   const { workspace, kill } = await harness.start();
   await harness.advance(MINUTE_MS);
   const one = shown(workspace);
@@ -133,7 +133,7 @@ test('bills that share an id are shown by the order of the organizations, whiche
   ]);
 });
 
-test('a refresh by the user reads the payable bills of every organization, and the status is as old as the oldest', async () => {
+test('a refresh by the user reads the payable bills of every organization, and the status shows the oldest reading', async () => {
   const workspace = await startWithAll();
   await harness.advance(5 * MINUTE_MS);
   const { lumen: ageBefore } = ages();
@@ -189,7 +189,7 @@ test('a refusal by one organization is shown with its name, and the others are r
   });
 });
 
-test('an organization that is gone takes its bills off the list, and a new one adds its bills', async () => {
+test('the bills of an organization that is gone leave the list, and those of a new one join it', async () => {
   const workspace = await startWithAll();
   const { approved } = await workspace.commands.approveBills(['l1']);
   harness.main.organizations = [acme];

@@ -47,10 +47,10 @@ export function createBrowserPlatform(
   };
 }
 
-/** Longest wait for a paint or an idle moment, in a window that is hidden or stays busy. */
+/** Longest wait for a paint or an idle moment, milliseconds: a hidden window never paints. */
 const MAX_BUSY_MS = 1_000;
 
-/** Work split into slices of this length leaves time to answer a key within a frame. */
+/** Length of a slice of work, milliseconds. It leaves time to answer a key within a frame. */
 const YIELD_EVERY_MS = 8;
 
 /** Lets the window handle pending events, if it last did so long enough ago. */
@@ -61,7 +61,7 @@ function yieldingToMain(
   let lastMs = -YIELD_EVERY_MS;
   return async () => {
     if (clock.elapsedMs() - lastMs < YIELD_EVERY_MS) return;
-    // At the lowest priority: `yield` would resume before work that React has deferred.
+    // Use the lowest priority: `yield` would resume before work that React has deferred.
     await scheduler.postTask(() => undefined, { priority: 'background' });
     lastMs = clock.elapsedMs();
   };
@@ -80,7 +80,7 @@ function watched(
 /** Nonce length of NIST SP 800-38D for AES-GCM, in bytes. */
 const NONCE_BYTES = 12;
 
-/** The key is not extractable: an attacker who takes over the window later cannot read it. */
+/** Imports a key that is not extractable, so that an attacker who takes over the window later cannot read it. */
 async function importCipher(
   subtle: SubtleCrypto,
   random: Pick<Random, 'bytes'>,

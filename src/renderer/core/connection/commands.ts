@@ -103,14 +103,14 @@ export interface Commands {
   signOut(waiting: 'keep' | 'discard', ownWork?: 'keep' | 'remove'): Promise<void>;
 }
 
-/** Bills approved in one action, not saved yet. */
+/** Bills that one action approves, and that are not saved yet. */
 export interface UnsavedApproval {
   /** Epoch milliseconds. */
   readonly sinceMs: number;
   readonly saving: Promise<ApproveResult>;
 }
 
-/** A function receives the settings as the previous change left them. */
+/** A change, or a function that makes one from the settings as the previous change left them. */
 export type ChangeOfSettings = SettingsChange | ((now: Settings) => SettingsChange);
 
 export interface CommandDeps extends Pick<
@@ -139,14 +139,14 @@ export function createCommands(deps: CommandDeps): Commands {
     UnsavedApproval & { readonly rows: ReadonlyMap<string, BillRow | null> }
   >();
 
-  /** The user's decision, made now. */
+  /** Fields of a decision that the user makes now. */
   const given = () => ({
     nowMs: clock.nowMs(),
     recheckAfterMs: orderedTime.nowMs(),
     profileEpoch: deps.journalSync.profileEpoch(),
   });
 
-  /** Only bills of the organizations on screen have flags. */
+  /** Whether the bill is on screen: other bills have no flags. */
   const isOnScreen = ({ organizationId, billId }: Approval): boolean =>
     views.bills.get(billId)?.organizationId === organizationId;
 
@@ -159,7 +159,7 @@ export function createCommands(deps: CommandDeps): Commands {
 
   const allIds = () => outbox.approvals.get().map(({ id }) => id);
 
-  /** Command that sends the approvals that wait for one of these. */
+  /** Creates a command that sends approvals waiting for one of these reasons. */
   const sendWaitingFor =
     (...reasons: Approval['waitingFor'][]): Commands['sendRestored'] =>
     (approvalIds, options = {}) =>
@@ -179,7 +179,7 @@ export function createCommands(deps: CommandDeps): Commands {
       await Promise.all([shown, deps.changeSettings({ allOrganizations: true })]);
     },
     approveBills: (billIds, options = {}, seen) => {
-      // Read the rows now, not in turn: by then another organization may be on screen.
+      // Read the rows before waiting in line, because another organization may be on screen afterwards.
       const rows = new Map(billIds.map((billId) => [billId, seenRow(views.bills, billId, seen)]));
       const saving = oneByOne(() => approveRows(deps, billIds, rows, options));
       const action = { rows, sinceMs: clock.nowMs(), saving };
@@ -195,7 +195,7 @@ export function createCommands(deps: CommandDeps): Commands {
     withdraw: async (approvalIds) => {
       const nowMs = clock.nowMs();
       const withdrawn = applyEvents(outbox, approvalIds, () => ({ name: 'withdraw', nowMs }));
-      // Go on even if the disk refuses: main must not send the approvals that it has.
+      // Cancel in main even if the disk refuses, so that main does not send these approvals.
       await Promise.allSettled([withdrawn]);
       const canceled = await cancelSending(deps, approvalIds);
       return (await withdrawn) + canceled;
@@ -257,7 +257,7 @@ export function createCommands(deps: CommandDeps): Commands {
       const pauses = connection.opened()?.pauses;
       const ids = allIds();
       const attempts = attemptsOf(outbox, ids);
-      // No approval is sent after the user's decision: neither one that waits in main, nor the next.
+      // Stop sending: after the user's decision, no approval may leave, whether it waits in main or here.
       pauses?.set('closing', true);
       try {
         if (waiting === 'discard') {
@@ -273,7 +273,7 @@ export function createCommands(deps: CommandDeps): Commands {
   };
 }
 
-/** Ends the undo period and withdraws in one transaction, so that the history shows a discard and not an undo. */
+/** Withdraws unsent approvals. Ends their undo periods first, so that the history shows a discard, not an undo. */
 async function discardUnsent(outbox: Outbox, nowMs: number): Promise<void> {
   const discard = ({ id: approvalId, state }: Approval): readonly RowChange[] => [
     ...(state === 'held' ? [{ approvalId, event: { name: 'windowPassed', nowMs } } as const] : []),
@@ -330,7 +330,7 @@ async function approveRows(
   rows: ReadonlyMap<string, BillRow | null>,
   options: ApproveOptions,
 ): Promise<ApproveResult> {
-  // Bills are on screen before a long outbox is read.
+  // Bills are already on screen while a long outbox is read. Wait for it.
   if (deps.connection.opened() === null) await deps.connection.follow();
   const open = deps.connection.opened();
   const signInId = open?.conditions.signInId();
@@ -382,8 +382,8 @@ async function approveRows(
 }
 
 /**
- * Writes the rows. If the disk is full, deletes history to make room. Retries any other failure once, because
- * it may pass. An approval that is not on disk does not exist.
+ * Writes the rows: an approval that is not on disk does not exist. If the disk is full, deletes history to make room.
+ * Retries any other failure once, because it may pass.
  */
 async function saveOrMakeRoom(
   deps: CommandDeps,
@@ -409,7 +409,7 @@ async function add(
   }
 }
 
-/** Deletes history to make room: through a running pull, because it has to know, else directly. */
+/** Deletes history to make room: through the pull if one is running, because it has to know, else directly. */
 async function makeRoom(
   { views, connection }: CommandDeps,
   { pull, cache }: OpenConnection,

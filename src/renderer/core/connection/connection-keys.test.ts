@@ -10,7 +10,7 @@ const keysOf = (cache: string | null, local: string | null): Answer => ({
   keys: { cache: cache && testKey(cache), local: local && testKey(local), lasts: true },
 });
 
-/** A keyring whose main gives these answers in turn. */
+/** A keyring, and a main that gives it these answers in turn. */
 function arrange(...answers: Answer[]) {
   const call = async (name: string): Promise<unknown> =>
     name === 'keys.open' ? answers.shift() : true;
@@ -24,7 +24,7 @@ test('T-40 main gives each key once, and the page keeps using the cipher made fr
   expect(await keyring.open('one')).toEqual(first);
 });
 
-test('T-40 after a sign-out the page uses the new key, and keeps the cipher of the notes', async () => {
+test('T-40 after a sign-out, the page uses the new key for bills and keeps the cipher of the notes', async () => {
   const keyring = arrange(keysOf('a', 'b'), keysOf('c', null));
   const first = await keyring.open('one');
   await keyring.destroy('one', ['cache']);

@@ -40,7 +40,7 @@ afterEach(() => {
 
 const cacheName = cacheDatabaseName('connection');
 
-/** Makes these calls fail. Returns a function that ends this. */
+/** Makes these database calls fail. Returns a function that makes them succeed again. */
 function breakDatabases(method: string, name = 'UnknownError') {
   let isBroken = true;
   const faults = failDatabaseCalls((_nth, each) => (isBroken && each === method ? name : null));
@@ -98,7 +98,7 @@ test.each([cacheName, OUTBOX_DATABASE_NAME])(
     }
     await workspace.commands.approveBills(['b1']);
     await harness.advance(20 * SECOND_MS);
-    // The user repeats an approval that could not be stored.
+    // The user approves again, since the first approval could not be stored.
     await workspace.commands.approveBills(['b1']);
     await harness.advance(20 * SECOND_MS);
     expect([states(workspace), harness.main.applied, workspace.connectionFault.get()]).toEqual([

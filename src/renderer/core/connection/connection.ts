@@ -87,13 +87,13 @@ interface ConnectionLife {
   connectionId: string | null;
   /** Null while `state` is closed. */
   opened: OpenConnection | null;
-  /** Number of openings so far: a fault of an earlier one closes nothing. */
+  /** Number of openings so far. A fault of an earlier opening does not close the present one. */
   openings: number;
   failures: number;
   retry: AbortController | null;
   holdsLock: boolean;
   lockFault: ConnectionFault | null;
-  /** Whether the Invoices screen is open: it stays open while a connection is opened again. */
+  /** Whether the Invoices screen is open. Stored here, because it stays open while a connection is opened again. */
   areInvoicesShown: boolean;
 }
 
@@ -176,7 +176,7 @@ async function settle(life: ConnectionLife): Promise<void> {
   }
 }
 
-/** One pass: leaves a connection that is not the session's, then opens and starts the session's. */
+/** Leaves a connection that is not the session's, then opens and starts the session's. */
 async function advance(life: ConnectionLife): Promise<void> {
   const { deps } = life;
   const session = deps.session.get();
@@ -271,7 +271,7 @@ async function endLife(life: ConnectionLife): Promise<void> {
   await annotations.close();
 }
 
-/** A lock that is refused or taken away is requested again. */
+/** Holds the lock until `end` resolves. Requests it again if it is refused or taken away. */
 async function holdLock(life: ConnectionLife, end: () => Promise<void>): Promise<void> {
   const { clock, random, platform, onFault } = life.deps;
   const { signal } = life.ending;
@@ -287,7 +287,7 @@ async function holdLock(life: ConnectionLife, end: () => Promise<void>): Promise
       await platform.locks.request(SYNC_LOCK, { signal }, hold);
       return;
     } catch (problem) {
-      // Aborted while waiting: another window held it all the time.
+      // The connection ended while it waited for another window's lock.
       if (signal.aborted && Reflect.get(Object(problem), 'name') === 'AbortError') return;
       life.holdsLock = false;
       life.lockFault = faultOf(problem);

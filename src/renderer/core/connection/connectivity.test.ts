@@ -36,7 +36,7 @@ test.each(proofs)('%j: %s; an answer that proves neither changes nothing', (erro
   watch.close();
 });
 
-test('answers that are lost one after the other prove that there is no connection', () => {
+test('two lost answers in a row prove that there is no connection', () => {
   const ports = { clock: createVirtualClock(), random: createSeededRandom(1) };
   const watch = createConnectivityWatch({
     ...ports,
@@ -54,7 +54,7 @@ test('answers that are lost one after the other prove that there is no connectio
 
 const MINUTE_MS = 60_000;
 
-test('connections that break off at once are probed ever less often, and a lasting one ends that', async () => {
+test('connections that break off at once are probed less and less often until one lasts', async () => {
   const clock = createVirtualClock();
   let probes = 0;
   const probe = async (): Promise<null> => {
@@ -81,7 +81,7 @@ test('connections that break off at once are probed ever less often, and a lasti
   watch.close();
 });
 
-test('a probe that waits for the quota ends “offline”, so that approvals try by themselves', async () => {
+test('a probe that the quota delays ends “offline”, so that approvals are tried without it', async () => {
   const clock = createVirtualClock();
   const limited: ServiceError = { kind: 'rateLimited', by: 'billfold', retryAtMs: 0, technical };
   const watch = createConnectivityWatch({

@@ -19,7 +19,7 @@ export interface ConnectivityWatch {
   readonly state: Observable<Connectivity>;
   /** Reports the result of a call to the service: its error, or null for an answer. */
   report(error: ServiceError | null): void;
-  /** The network may have changed (online event, resume, the user's request): probe at once. */
+  /** Probes at once. Call when the network may have changed: online event, resume, the user's request. */
   probeNow(): void;
   /** Call when `mayProbe` may have changed. */
   wake(): void;
@@ -37,7 +37,7 @@ export interface ConnectivityDeps {
 
 /** While offline: from 2 s up to 30 s between probes. */
 const PROBE_BACKOFF = { firstMs: 2_000, maxMs: 30_000 } as const;
-/** The same after connections that broke off at once: each of them costs several requests. */
+/** While connections break off at once: longer, because each of them costs several requests. */
 const BROKEN_OFF_BACKOFF = { firstMs: 2_000, maxMs: 120_000 } as const;
 /** Minimum time online for a connection to count as lasting, milliseconds. */
 const LASTING_MS = 60_000;
@@ -63,7 +63,7 @@ const meaning: Record<ServiceErrorKind, 'online' | 'offline' | null> = {
   cancelled: null,
 };
 
-/** One lost answer proves nothing; a proxy or firewall that closes every connection loses all of them. */
+/** Lost answers in a row that prove "offline". One proves nothing; a firewall may close every connection. */
 const LOST_WHEN_OFFLINE = 2;
 
 export function createConnectivityWatch(deps: ConnectivityDeps): ConnectivityWatch {
@@ -74,7 +74,7 @@ export function createConnectivityWatch(deps: ConnectivityDeps): ConnectivityWat
   let asked = false;
   let failures = 0;
   let lostInARow = 0;
-  /** Connections in a row that came back and broke off at once. */
+  /** Number of connections in a row that came back and broke off at once. */
   let brokenOff = 0;
   let backAtMs = Number.NEGATIVE_INFINITY;
 
@@ -121,7 +121,7 @@ export function createConnectivityWatch(deps: ConnectivityDeps): ConnectivityWat
         asked = false;
         const error = await deps.probe();
         report(error);
-        // Nothing was learned. Approvals have a quota of their own, so they try without waiting for a probe.
+        // The probe proved nothing. Approvals have their own quota, so they are tried without a probe.
         const isKeptBack = error?.kind === 'rateLimited' && error.by === 'billfold';
         if (isKeptBack && state.get().state !== 'online') become('unknown', error);
       }

@@ -42,8 +42,8 @@ test('a connection that could not open on a full disk opens once there is room',
   });
 });
 
-/** An earlier launch: bills are read, b4 is paid, b3 is snoozed and so counts as viewed, and a view is saved. */
-async function liveBefore(alone: WorkspaceHarness): Promise<void> {
+/** Runs an earlier launch: reads bills, of which b4 is paid, snoozes b3, which counts as viewed, and saves a view. */
+async function runEarlierLaunch(alone: WorkspaceHarness): Promise<void> {
   const paid = aBill('b4', { status: 'paid' });
   alone.main.service.set('acme', [...(alone.main.service.get('acme') ?? []), paid]);
   const { workspace, kill } = await alone.start();
@@ -58,7 +58,7 @@ async function liveBefore(alone: WorkspaceHarness): Promise<void> {
 /** Starts, approves b1 and waits ten minutes, with the given call of a database failing; null for none. */
 async function withOneFault(nthFails: number | null) {
   const alone = createWorkspaceHarness();
-  await liveBefore(alone);
+  await runEarlierLaunch(alone);
   const faults = failDatabaseCalls((nth) => (nth === nthFails ? 'UnknownError' : null));
   const { workspace } = await alone.start();
   await alone.advance(6 * SECOND_MS);
@@ -84,7 +84,7 @@ async function withOneFault(nthFails: number | null) {
   return { calls: faults.calls(), observed: { ...observed, sleepers } };
 }
 
-test('P-39 a single failure of any database call loses nothing and stops nothing', async () => {
+test('P-39 after a single failure of any database call, no data is lost and all work continues', async () => {
   const { calls, observed } = await withOneFault(null);
   const others = [];
   for (let nth = 1; nth <= calls; nth++) {
@@ -218,7 +218,7 @@ test('organizations that were missing for a moment return when the user refreshe
   });
 });
 
-test('after another sign-in the organizations are read at once, for another user may see others', async () => {
+test('after another sign-in, the organizations are read at once, since another user may see others', async () => {
   const { workspace } = await harness.start();
   await harness.advance(SECOND_MS);
   harness.main.endSession('refused');

@@ -43,7 +43,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
   const parts = assemble(deps);
   const { session, settings, quota, views, annotations, outbox, flags, onFault } = parts;
   const connection = createConnection(parts);
-  // Listen before the answer: events sent before it are older than the answer, later ones newer.
+  // Listen before main answers, so that no event sent after the answer is missed.
   const stops = [
     bridge.on('session.changed', session.set),
     bridge.on('settings.changed', settings.set),
@@ -192,7 +192,7 @@ function endSession(
   return connection.whileClosed(async (connectionId) => {
     const wiped = connectionId === null ? [] : await wipe(connectionId);
     const now = session.get();
-    // A new page clears the data from memory, but could not show the disk's error. Sample data is not secret.
+    // Reloading the page clears the data from memory, but would hide a disk error. Sample data is not secret.
     const isSecret = now.kind !== 'noConnection' && now.connection.kind !== 'sample';
     const inNewPage = isSecret && wiped.every(({ status }) => status === 'fulfilled');
     await bridge.call('session.signOut', { inNewPage });

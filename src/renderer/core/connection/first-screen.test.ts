@@ -90,7 +90,7 @@ test('a start shows correct counts, sums and first bills before it has read the 
   });
 });
 
-test('a bill approved before the others are loaded is approved as shown, whatever comes meanwhile', async () => {
+test('a bill approved before the others are loaded is approved as shown, whatever arrives meanwhile', async () => {
   harness.main.service.set('acme', manyBills());
   const before = await harness.start();
   await harness.advance(MINUTE_MS);
@@ -118,7 +118,7 @@ test('a bill approved before the others are loaded is approved as shown, whateve
   });
 });
 
-test('bills are on screen before a long outbox is read, and an approval waits for that', async () => {
+test('bills are on screen before a long outbox is read, and an approval waits for the outbox', async () => {
   harness.main.service.set('acme', manyBills());
   const before = await harness.start();
   await harness.advance(MINUTE_MS);
@@ -162,7 +162,7 @@ test('bills are on screen before a long outbox is read, and an approval waits fo
   });
 });
 
-test('a letter typed while bills are loaded reads none of their texts', () => {
+test('typing a letter while bills are being loaded reads none of their texts', () => {
   const noteOf = vi.fn<() => string>(() => '');
   const index = createBillIndex();
   index.setNoteSource(noteOf);
@@ -180,10 +180,10 @@ test('a letter typed while bills are loaded reads none of their texts', () => {
   expect([early, settled, noteOf.mock.calls.length]).toEqual([[false, 0], [true, 1], 2]);
 });
 
-/** Refreshing reads its page within a second. */
+/** A bill whose page a refresh reads within a second. */
 const payableId = manyBills().find(({ status }) => status === 'open')?.id ?? '';
 
-/** Starts again. Returns whether the screen was empty until the bills were read. */
+/** Starts another renderer. Returns whether its screen was empty until the bills were read. */
 async function startAgain() {
   const loading = harness.holdLoading();
   let isShown = false;

@@ -25,7 +25,7 @@ async function startOnInvoices(): Promise<RendererProcess> {
   return renderer;
 }
 
-/** Requests for invoices since then. */
+/** Requests for invoices among these lines. */
 const asked = (since: string[]): string[] => since.filter((line) => line.includes('/invoices'));
 
 function found(workspace: Workspace, search = ''): string[] {
@@ -63,7 +63,7 @@ test('invoices are not requested until their screen is opened, and then at once'
   });
 });
 
-test('once opened, invoices are read seldom in the background, also after a restart', async () => {
+test('once their screen was opened, invoices are read rarely in the background, even after a restart', async () => {
   const first = await startOnInvoices();
   first.workspace.commands.showInvoices(false);
   first.kill();

@@ -37,7 +37,7 @@ import { createFirstScreenSaver, type FirstScreenSaver } from './saved-screen.ts
 import { createSyncConditions, type SyncConditions } from './sync-conditions.ts';
 import { publishPull, type WorkspaceViews } from './workspace-views.ts';
 
-/** Parts that the simulation replaces by faulty ones, to prove that it would notice. */
+/** Parts that the simulation replaces by faulty ones, to prove that it detects such faults. */
 export interface ReplacedParts {
   readonly decide?: typeof decidePush;
   readonly openCache?: typeof openBillCache;
@@ -107,7 +107,7 @@ export async function openConnection(
     deps.keyring.open(connectionId),
     outbox.switchConnection(connectionId),
   );
-  // Before it is created again below.
+  // Check this first: the code below creates the database again.
   const databases = await deps.platform.indexedDB.databases();
   if (!databases.some(({ name }) => name === localDatabaseName(connectionId)))
     await deps.bridge.call('keys.reportLost', 'database');
@@ -129,7 +129,7 @@ export async function openConnection(
     // The user can approve only once Billfold knows earlier approvals.
     await open.approvalsKnown();
   } catch (problem) {
-    // The next attempt must find nothing left open.
+    // Close everything, so that the next attempt starts like the first.
     await closeConnection(open);
     throw problem;
   }
@@ -276,8 +276,7 @@ export async function startConnection(open: OpenConnection): Promise<void> {
   const { shown } = organizationView;
   open.screens = createFirstScreenSaver({ ...deps, cache, approvals, shown });
   await sync(open, open.screens);
-  // The pull reads the organizations by itself unless it did so recently. Then a probe tells whether Billfold is
-  // online.
+  // Starting the pull shows whether Billfold is online, unless it read the organizations recently. Then probe.
   const readAtMs = conditions.organizationsReadAtMs();
   const isRecent =
     readAtMs !== null && deps.clock.nowMs() - readAtMs < pullIntervals.organizationsMs;

@@ -37,8 +37,8 @@ export interface OrganizationViewDeps extends SavedScreenDeps {
   /** Aborted when the connection is no longer in use. Later answers are not shown. */
   readonly over: AbortSignal;
   /**
-   * Resolves when all approvals are known: before, an approved bill could look as if it waited. Rejects when they
-   * cannot be read: then the connection ends.
+   * Resolves when all approvals are known. Earlier, an approved bill could look as if it needed approval. Rejects when
+   * they cannot be read, and the connection then ends.
    */
   approvalsKnown(): Promise<void>;
   /** Called when another organization is on screen. */
@@ -46,8 +46,8 @@ export interface OrganizationViewDeps extends SavedScreenDeps {
   onFault(problem: unknown): void;
 }
 
-/** Pauses between attempts to load the bills after a first screen. */
-const READ_AGAIN = { firstMs: 1_000, maxMs: 60_000 } as const;
+/** Backoff between attempts to load the bills after a first screen. */
+const READ_BACKOFF = { firstMs: 1_000, maxMs: 60_000 } as const;
 
 /** The choice of organizations, and the state of loading them. */
 interface Showing {
@@ -141,7 +141,7 @@ async function put(showing: Showing, organizationIds: readonly string[]): Promis
  */
 async function readAfterFirstScreen(showing: Showing, isShown: IsShown): Promise<void> {
   const { clock, platform, over, onFault, approvalsKnown } = showing.deps;
-  // Painting, opening the list to search, and a key pressed right now go first.
+  // Let the window first paint, open the list to search, and handle a pressed key.
   await platform.idle();
   await platform.yieldToMain();
   const areKnown = await approvalsKnown().then(
@@ -157,7 +157,7 @@ async function readAfterFirstScreen(showing: Showing, isShown: IsShown): Promise
     } catch (problem) {
       if (!isShown()) return;
       onFault(problem);
-      await clock.sleep(backoffCeilingMs(READ_AGAIN, failures), over);
+      await clock.sleep(backoffCeilingMs(READ_BACKOFF, failures), over);
     }
   }
 }
@@ -177,7 +177,7 @@ function listed({ deps, shown }: Showing): readonly string[] {
   return shown.toSorted((left, right) => ids.indexOf(left) - ids.indexOf(right));
 }
 
-/** The rest can wait: 100,000 bills take a while to load. */
+/** Loads the bills that are not payable, last, because 100,000 of them take a while. */
 async function readRest(showing: Showing, isShown: IsShown): Promise<void> {
   const { deps } = showing;
   const part = { bills: deps.views.bills, platform: deps.platform, isShown };
@@ -189,7 +189,7 @@ async function readRest(showing: Showing, isShown: IsShown): Promise<void> {
   });
 }
 
-/** Failures are only reported: the next page with a malformed item reads them again. */
+/** Reads the malformed items. A failure is only reported: the next page with a malformed item reads them again. */
 function readMalformed(showing: Showing): Promise<void> {
   return tryTwice(() => showMalformed(showing)).catch(showing.deps.onFault);
 }

@@ -36,7 +36,7 @@ test('after a crash before main received the approval, it is queued, rechecked a
   const first = await harness.start();
   await first.workspace.commands.approveBills(['b1']);
   first.kill();
-  // As after a crash between the durable `sending` and the call.
+  // Write the row as a crash between the durable `sending` and the call would leave it.
   const database = createOutboxDatabase({ indexedDB: harness.disk, IDBKeyRange });
   await database.open();
   await database.approvals
@@ -143,7 +143,7 @@ test('P-27 whenever the renderer is killed, each approval is sent exactly once a
   }
   expect([[...endings], [...atDeath].toSorted()]).toEqual([
     ['b1 confirmed, b2 confirmed, b3 confirmed; applied b1,b2,b3'],
-    // The kills met every state, so the test covers what it claims.
+    // The kills happened in every state, so the test covers all of them.
     ['confirmed', 'held', 'queued', 'sending'],
   ]);
 });
@@ -152,7 +152,7 @@ test('P-27 whenever the renderer is killed, each approval is sent exactly once a
 const endings = ['refused', 'notSaved', 'keyringChanged', 'storeUnreadable', null] as const;
 
 test.each(endings)(
-  'a session that ends by itself (%s) keeps its bills, also over a restart, and approvals wait for the next sign-in',
+  'when a session ends by itself (%s), bills stay even after a restart, and approvals wait for the next sign-in',
   async (why) => {
     const first = await harness.start();
     harness.main.endSession(why);
@@ -184,7 +184,7 @@ test.each(endings)(
   },
 );
 
-test('signing out removes the bills, also when the session had already ended', async () => {
+test('signing out removes the bills even when the session had already ended', async () => {
   const { workspace } = await harness.start();
   harness.main.endSession('refused');
   await harness.advance(SECOND_MS);

@@ -81,7 +81,7 @@ test('P-52 a bill that returned is there after a restart, and leaves when its ch
   expect([restarted, [...workspace.returned.get().keys()]]).toEqual([['b1'], []]);
 });
 
-test('P-52 setting the clock back makes no approval older, so a bill approved again stays approved', async () => {
+test('P-52 after the clock is set back, a bill approved again stays approved', async () => {
   const { workspace } = await harness.start();
   await harness.advance(6 * SECOND_MS);
   await workspace.commands.approveBills(['b1']);

@@ -7,7 +7,7 @@ import { sampleRow } from '../../kit/testing/samples.ts';
 import type { BillRow } from '../model/bill-row.ts';
 import { beginSampleTour } from './sample-tour.ts';
 
-/** A sample whose bills arrive page by page. Returns the snoozes. */
+/** Runs the tour with sample bills that arrive page by page. Returns the snoozes. */
 async function tour(first: Settings['sampleTour'], pages: readonly (readonly BillRow[])[]) {
   const settings = createObservable(settingsSchema.parse({ sampleTour: first }));
   const version = createObservable(0);

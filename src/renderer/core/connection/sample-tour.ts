@@ -6,8 +6,8 @@ import type { Workspace } from './workspace.ts';
 const SNOOZED_DAYS = 7;
 
 /**
- * Snoozes the sample bill that demonstrates snoozing as soon as it arrives. Once only, since the user may want
- * it back.
+ * Snoozes the sample bill that demonstrates snoozing as soon as it arrives. Does so only once, because the user may
+ * restore the bill.
  * @returns a function that ends the wait for it
  */
 export function beginSampleTour(

@@ -128,7 +128,7 @@ export function createFirstScreenSaver(deps: FirstScreenSaverDeps): FirstScreenS
   ];
   const stops = watched.map((each) => each.subscribe(changed));
 
-  // Changes before this saver existed may be unsaved.
+  // Bills may have changed before this saver existed.
   written();
 
   return {

@@ -109,7 +109,7 @@ export function createSyncConditions(deps: ConditionsDeps): SyncConditions {
       mayReadInvoices = session.kind === 'signedIn' && session.scopes.includes(invoicesScope);
       if (currentSignInId === null || currentSignInId === lastSignInId) return false;
       const signInId = currentSignInId;
-      // Another user may see other organizations. Before the sign-in: if the second write fails, both are repeated.
+      // Another user may see other organizations. Write this first: if writing the sign-in fails, both are repeated.
       organizationsReadAtMs = null;
       await cache.putFact('organizationsReadAtMs', 0);
       await cache.putFact('signInId', signInId);
@@ -137,7 +137,7 @@ export function createSyncConditions(deps: ConditionsDeps): SyncConditions {
     organizationsRead: async (organizationIds) => {
       seenOrganizations = new Set(organizationIds);
       const nowMs = clock.nowMs();
-      // On disk first: if that fails, they count as unread and are read again at once.
+      // Write to disk first: if that fails, the organizations count as unread and are read again at once.
       await cache.putFact('organizationsReadAtMs', nowMs);
       organizationsReadAtMs = nowMs;
     },

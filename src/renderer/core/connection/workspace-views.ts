@@ -47,7 +47,7 @@ export function createViews() {
     allOrganizations: view(false),
     /** Organizations whose paid and void bills have been read once. */
     historyReadOf: view<ReadonlySet<string>>(new Set()),
-    /** Status of the bills on screen: as old as the oldest organization. */
+    /** Status of the bills on screen, with the age of the organization read longest ago. */
     pull: view(idlePullStatus),
     /** Organization that `pull.error` concerns; null when it concerns all on screen. */
     pullFailedIn: view<string | null>(null),
