@@ -35,7 +35,7 @@ function press(...presses: (Partial<KeyPress> & { key: string })[]): (ShortcutCo
   });
 }
 
-test('single keys act at once', () => {
+test('a shortcut of one key acts at once', () => {
   expect(press(...Array.from('jkasudznfov/', (key) => ({ key })))).toEqual([
     'nextBill',
     'previousBill',
@@ -81,7 +81,7 @@ test('keys typed into text or with a modifier are never shortcuts', () => {
   ).toEqual([null, null, null]);
 });
 
-test('Shift makes another key of a letter, Caps Lock does not', () => {
+test('Shift changes the meaning of a letter, Caps Lock does not', () => {
   const isShift = true;
   expect([
     press({ key: 'A' }, { key: 'J' }, { key: 'X' }),
@@ -173,7 +173,7 @@ test('keys have the names of the system’s keyboard', () => {
   ]);
 });
 
-test('R-92 a key that decides about a bill does nothing while the focus is elsewhere, also right after g or in another case', () => {
+test('R-92 a key that decides about a bill does nothing while the focus is elsewhere, even after g or in another case', () => {
   const elsewhere = (key: string, more: Partial<KeyPress> = {}) =>
     press({ key, focus: 'elsewhere', ...more })[0];
   expect(Array.from('adzjuxn', (key) => elsewhere(key))).toEqual([
@@ -192,7 +192,7 @@ test('R-92 a key that decides about a bill does nothing while the focus is elsew
   ]);
 });
 
-test('R-94 single keys act in lists alone, or nowhere, as the user chose; keys with Control, Alt or no character stay', () => {
+test('R-94 the user can limit single keys to lists or switch them off; keys with Control, Alt or no character still act', () => {
   const held = { key: 'k', isControlOrCommand: true, isModified: true } as const;
   const back = { key: 'ArrowLeft', isAlt: true, isModified: true } as const;
   const each = (given: Partial<KeyPress>): (ShortcutCommand | null)[] =>

@@ -15,7 +15,7 @@ interface Binding {
 /** Label on the key. */
 const SPACE = 'Space';
 
-/** All shortcuts, in the order of the help. The only place that binds keys. */
+/** All shortcuts, in the order of the help. Only this list binds keys. */
 const bindings = [
   { command: 'nextBill', keys: ['j'], group: 'review', action: 'review' },
   { command: 'previousBill', keys: ['k'], group: 'review', action: 'review' },

@@ -11,7 +11,7 @@ export function htmlText(text: string): string {
   return text.replaceAll(/[&<>"']/gu, (mark) => marks[mark] ?? mark);
 }
 
-/** Text of a printed element, escaped. A line could otherwise end between the sign and the currency of an amount. */
+/** Escaped text of a printed element. Keeps each amount on one line: it could break between sign and currency. */
 export function printText(text: string): string {
   return htmlText(text).replaceAll(SIGNED_AMOUNT, '<span class="whole">$&</span>');
 }

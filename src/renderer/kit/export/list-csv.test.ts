@@ -68,7 +68,7 @@ test('amounts are plain decimals after a column with their currency, dates and t
   ]);
 });
 
-test('the amounts of a currency have one number of decimals in a column, whichever of them has cents', () => {
+test('in a column, all amounts of a currency have the same number of decimals, even if only some have cents', () => {
   const rows = [12_300, 77_401, 0].map((cents) => row({ cents, currency: 'JPY' }));
   const whole = rows.map(({ cents, ...fields }) => row({ ...fields, cents: cents && 8_100 }));
   const amounts = [rows, whole].map((some) => written(tableOf(some)).map((fields) => fields[4]));

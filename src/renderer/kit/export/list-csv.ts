@@ -171,7 +171,7 @@ function fieldOf(column: TableColumn, row: number, currency: string, style: Fiel
   }
 }
 
-/** IANA name of the local time zone. Spreadsheets would read a time with an offset as text. */
+/** IANA name of the local time zone, for the header: spreadsheets would read a time with an offset as text. */
 const localZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Local day and time in a form that spreadsheets recognize: “2026-11-30 19:51:20”. */

@@ -87,7 +87,7 @@ test('printed headings are above their rows, with count and totals', () => {
   ]);
 });
 
-test('a partial list says so on the first page and names its total as that of all', () => {
+test('a partial list says so on its first page, and labels the total as that of all rows', () => {
   const html = drawn(tableOf(two), 1);
   expect([parts(html, 'p').at(-1), parts(html, 'h2'), html.includes('חברת')]).toEqual([
     'First 1 of 2 bills',
@@ -96,7 +96,7 @@ test('a partial list says so on the first page and names its total as that of al
   ]);
 });
 
-test('text from the service stays text: in an element, in the title, in the style', () => {
+test('text from the service is escaped in elements, in the title and in the style', () => {
   const evil = `</style><script>alert(1)</script>"'&\\`;
   const html = drawn(tableOf([{ vendor: evil, cents: 1 }], { title: evil, facts: [evil] }));
   expect({
@@ -134,7 +134,7 @@ test('the paper size is usual in the user’s region', () => {
   ]);
 });
 
-test('a PDF is tagged for screen readers if that takes about a second at most', () => {
+test('a PDF is tagged for screen readers if tagging takes at most about a second', () => {
   expect([isTagged(1_000), isTagged(1_001)]).toEqual([true, false]);
 });
 

@@ -7,11 +7,11 @@ export interface ListTable {
   readonly title: string;
   /** Description of the list, a sentence each: organization, filters, search, order. */
   readonly facts: readonly string[];
-  /** Doubt about the rows: said when the list is saved, and in print. */
+  /** Warning that rows may be missing, shown when the list is saved and in print. */
   readonly warning?: string | null;
   readonly columns: readonly TableColumn[];
   readonly rowCount: number;
-  /** "100,000 bills". */
+  /** Text for a number of rows, such as "100,000 bills". */
   readonly formatRows: (count: number) => string;
   /** Groups in order; empty for a list without groups. */
   readonly groups: readonly ListGroup[];
@@ -36,7 +36,7 @@ export interface RecordPart {
 }
 
 export interface ListTotals {
-  /** "Amount due". */
+  /** Name of the sums, such as "Amount due". */
   readonly label: string;
   readonly amounts: readonly CurrencyTotal[];
 }
@@ -73,7 +73,7 @@ export type TableColumn = {
   | { readonly kind: 'count'; cell(row: number): number | null }
 );
 
-/** Several doubts as one `ListTable.warning`. */
+/** Joins several warnings to one `ListTable.warning`; null for none. */
 export function joinWarnings(...warnings: readonly (string | null)[]): string | null {
   const all = warnings.filter((each) => each !== null);
   return all.length === 0 ? null : sayAll(' ', all);

@@ -56,7 +56,7 @@ function jobOf(
   };
 }
 
-test('a long list crosses in pieces, in order, and reports progress after each', async () => {
+test('a long list is sent to main in pieces, in order, with progress after each', async () => {
   const main = listeningMain();
   const memos = Array.from({ length: 600 }, (_none, at) => `memo ${at}`);
   const observed: number[] = [];

@@ -128,7 +128,7 @@ export function Grid(props: GridProps) {
       onMouseDown={(event) => {
         const { target, clientX, clientY } = event;
         pressed.current = { row: rowAt(target), clientX, clientY };
-        // A button that the mouse pressed leaves the focus to the list, so that the list's keys act.
+        // Pressing a button with the mouse leaves the focus in the list, so that the list's keys act.
         const isOnButton = event.isDefaultPrevented();
         // Prevents the browser from selecting the text between two clicks.
         if (!isOnButton && (!isSelectable || !event.shiftKey)) return;
@@ -229,7 +229,7 @@ export function GridGroupRow({ id, rowIndex, topPx, columns, children }: GridGro
 }
 
 const sortSteps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
-/** Left and Right resize a column at its edge. */
+/** Up and Down move from an edge to its neighbors, because Left and Right resize the column. */
 const edgeSteps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
 const headSteps = ({ target }: KeyboardEvent): Readonly<Record<string, number>> =>
@@ -315,7 +315,7 @@ interface Press {
   readonly clientY: number;
 }
 
-/** A release farther than this from the press was meant for another place. CSS pixels. */
+/** If the mouse button is released farther than this from the press, it is not a click on the row. CSS pixels. */
 const STILL_PX = 4;
 
 /** The clicked row. If the list moved under the pointer, it is the row that was pressed. */

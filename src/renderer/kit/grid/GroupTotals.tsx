@@ -34,7 +34,7 @@ function CountedTotals({ totals, locale }: TotalsProps) {
 /** Share of a total that must be visible. A total on the list's second line is hidden. */
 const VISIBLE = 0.5;
 
-/** Reports how many items of a list are hidden, now and after each change of its size. @returns ends it */
+/** Reports the number of hidden items of a list, now and after each change of its size. @returns stops this */
 function watchHidden(list: HTMLUListElement, report: (count: number) => void): () => void {
   const hidden = new Set<Element>();
   const observer = new IntersectionObserver(

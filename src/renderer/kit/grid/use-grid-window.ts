@@ -50,8 +50,7 @@ export function useGridWindow(
   const { rowPx, groupPx } = heights;
   const isShown =
     shown.entry === currentEntry && shown.rowPx === rowPx && shown.groupPx === groupPx;
-  // Set during rendering: otherwise a new list is drawn at the old position first, and then again at its
-  // first row.
+  // Set this during rendering: otherwise a new list is drawn at the old position first, then again at its first row.
   if (scroller !== null && !isShown) {
     const targetPx =
       currentEntry === null ? null : scrollToShow(layout, currentEntry, drawn, heights);
@@ -77,7 +76,7 @@ export function useGridWindow(
 
   useEffect(() => {
     if (scroller === null) return;
-    // Synchronous: a row drawn a frame late is a white flash during a fast scroll.
+    // Draw synchronously: rows drawn a frame late would flash white during a fast scroll.
     const onScroll = (): void => flushSync(() => measure(scroller));
     scroller.addEventListener('scroll', onScroll, { passive: true });
     const sizes = new ResizeObserver(() => measure(scroller));
@@ -111,7 +110,7 @@ export function useGridWindow(
   };
 }
 
-/** Longer than a fast typist's pause between letters, milliseconds. */
+/** Pause after which the rest is drawn, milliseconds: longer than between the letters of a fast typist. */
 const REST_MS = 150;
 
 /**

@@ -10,10 +10,10 @@ import { useToday } from './use-now.ts';
 import { useObservable } from './use-observable.ts';
 import { useCurrentApprovals, useShownOrganizations } from './use-organizations.ts';
 
-/** While a crawl adds hundreds of bills a second, counting waits until changes pause this long. Milliseconds. */
+/** Pause after the last change before counting, milliseconds. A crawl may add hundreds of bills a second. */
 const QUIET_MS = 400;
 
-/** Changes once after each burst of changes. Negative while the bills are not all loaded. */
+/** A version that changes once after each burst of changes. Negative until all bills are loaded. */
 export function useQuietVersion(): number {
   const { workspace, clock } = useData();
   const { bills, flags, annotations } = workspace;
@@ -111,7 +111,7 @@ const AT_ONCE_MS = 3;
 async function continueCounting(counting: Counting, deps: CountingDeps): Promise<void> {
   while (counting.counted?.approved !== deps.approved) {
     counting.steps ??= deps.begin(counting.counted);
-    // Lets Billfold answer pending key presses first.
+    // Let the window handle pending keys first.
     await deps.pause();
     if (deps.signal.aborted) return;
     const begunMs = deps.clock.elapsedMs();

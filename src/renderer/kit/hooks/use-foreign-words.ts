@@ -2,7 +2,7 @@ import type { SearchWords } from '../../core/bills/search/search-words.ts';
 import { languageNow } from '../text/messages.ts';
 import { lazyFile } from '../ui/lazy.tsx';
 
-/** German words of the search, for another screen: bills and mails bring them along. */
+/** German search words for screens in another language: users paste them from bills and mails. */
 const useGerman = lazyFile(() => import('../text/de/search-words.ts'));
 
 /** Words of a search in the other language; null until they are loaded, and if no search needs them. */

@@ -4,7 +4,8 @@ import { isSameChoice } from '../../core/local/saved-view.ts';
 import { useReview } from '../services/review.ts';
 
 /**
- * Leads from a view, a search or a filter to the bills that need approval. Going back shows the earlier list again.
+ * Returns a function that shows the bills that need approval instead of a view, a search or a filter. Going back shows
+ * the earlier list again.
  */
 export function useInbox(): () => void {
   const { review, trail } = useReview();

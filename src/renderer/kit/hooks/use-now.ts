@@ -6,8 +6,8 @@ import { formatAgo } from '../ui/relative-time.ts';
 import { useObservable } from './use-observable.ts';
 
 /**
- * Wall time, epoch milliseconds. Redraws every `everyMs` while the window is visible: for countdowns. Null: there is
- * nothing to count down, so full minutes are enough.
+ * Wall time, epoch milliseconds, for countdowns. Redraws every `everyMs` while the window is visible; at each full
+ * minute if `everyMs` is null.
  */
 export function useNow(everyMs: number | null): number {
   const { clock, isVisible } = useData();
@@ -19,7 +19,7 @@ export function useNow(everyMs: number | null): number {
     const stop = new AbortController();
     const tick = async (): Promise<void> => {
       for (;;) {
-        // Sleeps first: redrawing right after the first render would slow down every bill.
+        // Sleep first: redrawing right after the first render would slow down the display of every bill.
         await clock.sleep(everyMs, stop.signal);
         if (stop.signal.aborted) return;
         setNowMs(clock.nowMs());

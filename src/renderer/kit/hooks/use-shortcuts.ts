@@ -29,7 +29,7 @@ export function useShortcut(command: ShortcutCommand, handler: () => void): void
 }
 
 /**
- * Opens a menu or panel with a shortcut too.
+ * Lets a shortcut open a menu or panel, as its button does.
  * @param onShow shows its button first
  */
 export function useOpeningKey(
@@ -121,8 +121,8 @@ function focusOf(target: EventTarget | null): KeyFocus {
 }
 
 /**
- * Sends navigation keys to the list unless another element uses them, such as after a click beside it or
- * without a focus.
+ * Sends navigation keys to the list unless another element uses them. After a click beside the list, for example, no
+ * element has the focus.
  * @param grid the list; it takes the focus with the key
  */
 export function useListKeys(grid: RefObject<HTMLElement | null>): void {
@@ -175,9 +175,9 @@ export function useListAfterClicks(grid: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * Moves the focus to the list when the focused element is gone, such as a button with its bill, so that a screen reader
- * reads the next bill. The focus stays nowhere after a note, because the user may still be typing, and after the last Tab
- * stop of the window.
+ * Moves the focus to the list when the focused element is gone, such as a button of a bill that left, so that a screen
+ * reader reads the next bill. Exceptions: the element was a note, since the user may still be typing, or the focus left
+ * the window's last Tab stop.
  */
 export function useLostFocus(): void {
   useEffect(() => {
@@ -228,7 +228,7 @@ function takesArrows(target: EventTarget | null): boolean {
 const covers = 'dialog[open], [role=dialog], [role=alertdialog], [role=listbox], [role=menu]';
 
 /**
- * Whether a dialog, list or menu is open or about to open. It receives every key, also in the moment before it has the
+ * Whether a dialog, list or menu is open or about to open. It receives every key, even in the moment before it has the
  * focus.
  */
 export function isOverlayOpen(): boolean {

@@ -46,7 +46,7 @@ interface Asked {
 
 /** Carries out a decision, after the questions it needs. The question is null while there is none. */
 export function useDecideAsked(isPending: boolean): {
-  /** @param isConfirmed a dialog has asked already: only copies and holds still need their questions */
+  /** @param isConfirmed whether a dialog has asked already, so that only copies and holds need their questions */
   readonly decide: (decision: AskedAction, isConfirmed?: boolean) => void;
   readonly question: ReactNode;
 } {
@@ -209,10 +209,10 @@ function useDecide(
     const done = shown.flatMap((before) => {
       const now = approvals.find(before.id);
       const lines = now?.history.slice(before.history.length) ?? [];
-      // The first new line is the action, except that an approval sent before its cancel ends with its outcome.
+      // The first new line is the action. For a cancel it is the last, because the approval may have been sent first.
       const line = action === 'withdraw' ? lines.at(-1) : lines[0];
       if (!now || !line) return [];
-      // Also of one that is held back in the queue, as its button says.
+      // A queued approval that is held back is discarded, too, as its button says.
       const isDiscard = line.event === 'withdraw' && !isPending;
       return { now, said: isDiscard ? messages.approvals.statuses.discarded : formatEvent(line) };
     });

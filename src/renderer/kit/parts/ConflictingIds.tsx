@@ -10,7 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { textLocale } from '../ui/locale.ts';
 import { Message } from '../ui/Message.tsx';
 
-/** Says that bills of conflicting ids are missing among those of all organizations, and where they are. */
+/** Says that bills with conflicting ids are missing in the list of all organizations, and where to find them. */
 export function ConflictingIds() {
   const { workspace } = useData();
   const { run, locale } = useShell();

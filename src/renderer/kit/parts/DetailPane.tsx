@@ -6,7 +6,7 @@ import { useSingleKeys } from '../ui/Keys.tsx';
 
 export interface DetailPaneProps {
   readonly paneRef: RefObject<HTMLElement | null>;
-  /** Identity of the row, and whether it covers the list: each row is shown from its top. */
+  /** Identity of the row and of its place. When it changes, the pane scrolls to the top. */
   readonly shown: string | null;
   readonly text:
     | typeof messages.review.detail

@@ -12,7 +12,7 @@ interface FlagSentencesProps {
   readonly flags: readonly Flag[];
 }
 
-/** Reason for each of the bill's flags, one a line. */
+/** The bill's flags as sentences, one per line. */
 export function FlagSentences({ bill, flags }: FlagSentencesProps) {
   const { workspace, clock } = useData();
   const { locale } = useShell();

@@ -20,7 +20,7 @@ interface MalformedDialogProps {
   readonly onClose: () => void;
 }
 
-/** Items the schema refused, with the problem and the original item. */
+/** Items that could not be read, each with its problem and its original content. */
 export function MalformedDialog({ items, text, onClose }: MalformedDialogProps) {
   const service = useServiceName();
   return (

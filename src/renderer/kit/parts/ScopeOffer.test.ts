@@ -34,7 +34,7 @@ test('an approval refused for a missing scope asks for that scope, as long as th
   ]).toEqual(['banking', null, null]);
 });
 
-test('the service has the name the user gave it, or its host; the sample has a name of its own', () => {
+test('the service has the name that the user gave it, else that of its host; the sample has its own name', () => {
   const of = (kind: 'service' | 'sample', serviceUrl: string, name?: string): string =>
     serviceName({
       kind: 'signedOut',

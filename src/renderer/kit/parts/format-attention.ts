@@ -88,13 +88,13 @@ function formatRejected(approval: Approval, service: string, locale: string): At
   const meant = isOfBill || hasOtherReason(error) ? text.meaning : say`${title}.`;
   const meaning = [meant, ...(mayHaveArrived(approval) ? [earlierAttempt] : [])];
   const nextStep = (): string => {
-    // Another method or header is needed, which no new try of Billfold has.
+    // The service needs another method or header, which Billfold would not send with another try either.
     if (error.status === 405 || error.status === 428) return resending.never(service);
-    // A second refusal shows that an empty object did not help.
+    // The second attempt has an empty object as its body. Another refusal shows that this did not help.
     if (approval.attempt <= 1 && asksForBody(error)) return resending.otherForm(service);
     // A precondition or a lock (RFC 9110 §15.5.13, RFC 4918 §11.3).
     if (error.status === 412 || error.status === 423) return resending.later;
-    // The account has to pay, or the law forbids it (RFC 9110 §15.5.3, RFC 7725 §3): the bill is not at fault.
+    // The service demands payment, or the law forbids it (RFC 9110 §15.5.3, RFC 7725 §3): the bill is not the cause.
     const isOfAccount = error.status === 402 || error.status === 451;
     if (isOfAccount || hasOtherReason(error)) return resending.cleared(service);
     return isOfBill ? text.nextStep : [whatToDo, orDiscard].join(' ');

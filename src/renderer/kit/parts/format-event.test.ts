@@ -35,7 +35,7 @@ test('the history lists each event; an unknown event by its new state, without i
   ]).toEqual(['Check before sending started', 'Sending', null, 'Closed period', 'Amount due']);
 });
 
-test('the history never calls an answer lost that arrived, and shows the answer below', () => {
+test('the history does not call an answer lost if it arrived, and shows the answer below', () => {
   const event = { atMs: 0, event: 'answerLost', from: 'sending', to: 'unknown' } as const;
   const line = { ...event, detail: 'HTTP 503' };
   expect([formatEvent(line), eventText(line)]).toEqual(['No confirmation received', 'HTTP 503']);

@@ -25,7 +25,7 @@ export interface FieldLine {
 
 const forMachines: ReadonlySet<string> = new Set(['id', 'uuid', 'object']);
 
-/** Name of a field in the user's language, if it is a usual one; otherwise the service's own words. */
+/** Name of a field: in the user's language if Billfold knows the field, else in the service's words. */
 export function fieldName(field: string): string {
   const label = fieldLabel(field);
   const key = label.toLowerCase();
@@ -99,7 +99,7 @@ function lineOf(
   return { ...plain, text: '', inner };
 }
 
-/** A value in a few words; null when there is none. */
+/** A value as a short text; null for none. */
 function formatValue(value: FieldValue, locale: string): string | null {
   switch (value.kind) {
     case 'none':

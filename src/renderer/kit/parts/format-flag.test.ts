@@ -23,7 +23,7 @@ test.each([
   );
 });
 
-test('a copy that the user approved is called so, not open', () => {
+test('a copy that the user approved is called approved, not open', () => {
   const copy: Flag = {
     ...{ kind: 'duplicate', strength: 'near', same: ['vendor', 'number', 'total'] },
     ...{ otherIds: ['approved'], copyIds: ['approved'] },
@@ -36,7 +36,7 @@ test('a copy that the user approved is called so, not open', () => {
   expect(saidIf()).toContain('as RY-88 (open).');
 });
 
-test('a change of unseen characters is shown with their codes', () => {
+test('a change of invisible characters is shown with their codes', () => {
   const change = {
     field: 'memo',
     before: 'Oak',

@@ -51,7 +51,7 @@ test.each([
   },
 );
 
-test('while the service refuses requests, the details divide none', () => {
+test('while the service refuses requests, the details don’t divide the quota', () => {
   const { facts } = formatQuota({ ...quota, pause: 'refused' }, 0, 'en-GB');
   expect(facts).toEqual(['Resets at 14:00']);
 });

@@ -58,7 +58,7 @@ test('line items read as fields, not as JSON', () => {
   ]);
 });
 
-test('a change that the eye cannot see is shown with codes, or as the service wrote it', () => {
+test('a change that is invisible on screen is shown with codes, or as the service wrote it', () => {
   const shown = (before: string | number, after: string | number) =>
     formatChange({ field: 'vendor/iban', before, after }, ['EUR', 'EUR'], 'en-US');
   expect(shown('XX01', 'XX01 ')).toEqual(['XX01', 'XX01⟨U+0020⟩']);
@@ -66,7 +66,7 @@ test('a change that the eye cannot see is shown with codes, or as the service wr
   expect(shown('XX01', 'XX02')).toEqual(['XX01', 'XX02']);
 });
 
-test('a snapshot lists the deciding fields, given or not, then all other fields, and its id last', () => {
+test('a snapshot lists the deciding fields even if the bill lacks them, then all other fields, then its id', () => {
   const vendor = { id: 'v-1', name: 'Northwind', others: { iban: 'XX01' } };
   const bill = sampleBill({ billNumber: null, vendor, others: { po_number: 'PO-7' } });
   const lines = formatSnapshot(snapshotOf(bill), 'en-US');

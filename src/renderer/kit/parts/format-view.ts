@@ -5,7 +5,7 @@ import { formatMoney } from '../../../bridge/money.ts';
 
 /**
  * Name of a built-in view.
- * @param large the least amount that counts as large
+ * @param large smallest amount that counts as large
  */
 export function formatBuiltInView(
   view: BuiltInView,

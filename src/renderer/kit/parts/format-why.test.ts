@@ -122,7 +122,7 @@ test('an approval whose sign-in the service did not accept says so, and not that
   );
 });
 
-test('while replies prove nothing, waiting approvals say that sending is paused', () => {
+test('while answers prove nothing, waiting approvals say that sending is paused', () => {
   const paused = { isSendingPaused: true };
   const waiting = ['recheck', 'unreachable', 'serviceFailed', null] as const;
   const others = ['journalUnwritable', 'noOrganization'] as const;
@@ -290,7 +290,7 @@ test('a refusal in words sends the user to the bill, not to a report', () => {
   );
 });
 
-test('a bill that was not found is never called deleted, nor an unsent one sent', () => {
+test('a bill that was not found is never called deleted, and an unsent one is never called sent', () => {
   const said = needing
     .filter(({ state }) => state === 'changed')
     .map((each) => JSON.stringify(attention(each)));

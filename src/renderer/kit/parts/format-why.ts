@@ -81,7 +81,7 @@ function formatQueued(approval: Approval, context: StatusContext, nowMs: number)
   if (waitingFor === 'recheck') {
     return isOnline ? (retryAt(retryAtMs) ?? why.checking) : why.checkLater;
   }
-  // `formatAttention` covers these, above.
+  // `formatAttention` has already returned the texts for these.
   if (waitingFor === 'restored' || waitingFor === 'changedBack' || waitingFor === 'noOrganization')
     return why.queued;
   const error = waitingFor === 'serviceFailed' ? errorOfOutcome(approval.outcome) : null;

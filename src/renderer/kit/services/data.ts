@@ -26,7 +26,7 @@ export interface DataServices {
   readonly reports: ReportState;
 }
 
-/** Work in the reports that outlives the screen, in memory only. A change of the connection clears it. */
+/** State of the reports that outlives their screen, in memory only. A change of the connection clears it. */
 export interface ReportState {
   readonly statement: ObservableValue<StatementFile | null>;
   /** Bills that the user selected (true) or left out (false) in the cash planner, by id. */
@@ -39,7 +39,7 @@ export interface StatementFile {
   readonly records: readonly StatementRecord[];
   /** Name of the vendor as typed; empty before the choice. */
   readonly vendor: string;
-  /** Whether Billfold took the vendor from the lines, because no name in the file gives it. */
+  /** Whether Billfold recognized the vendor only by the lines, because the file does not name it. */
   readonly isGuessed: boolean;
   /** Columns that the user has chosen; null to recognize them. */
   readonly layout: StatementLayout | null;

@@ -69,7 +69,7 @@ const problem: JournalProblem = {
   problem: 'wrongHash',
 };
 
-test('each finding about the journal reads differently, and only a broken one alarms', () => {
+test('each finding about the journal has its own text, and only a broken journal is shown as a problem', () => {
   const findings: readonly JournalVerification[] = [
     { kind: 'whole', ...facts },
     { kind: 'whole', ...facts, retired: 2 },
@@ -99,7 +99,7 @@ test('each finding about the journal reads differently, and only a broken one al
   });
 });
 
-test('the place where the chain is broken is one click away, with the hash of the last line', () => {
+test('technical details show where the chain is broken, with the hash of the last line', () => {
   const found = messageOf({
     of: 'verification',
     found: {
@@ -119,7 +119,7 @@ test('the place where the chain is broken is one click away, with the hash of th
   );
 });
 
-test('an export names its file or the reason there is none; a canceled one shows nothing', () => {
+test('an export shows its file, or why there is none; a canceled one shows nothing', () => {
   expect([
     messageOf({ of: 'export', ended: { kind: 'saved', file: 'books.csv', attempts: 2 } })?.sentence,
     messageOf({ of: 'export', ended: { kind: 'failed', why: 'noRoom', code: 'ENOSPC' } })?.sentence,

@@ -5,7 +5,7 @@ import type { BulkRefused } from '../../core/outbox/limits.ts';
 /** Bills that the user's bulk limits refused, until the user dismisses the message. */
 export interface LimitNotice {
   readonly why: BulkRefused['why'];
-  /** `send`: the bills were approved before. */
+  /** `send`: the refused action would have sent approvals made earlier. */
   readonly does: 'approve' | 'send';
   readonly bills: readonly ReviewedSnapshot[];
 }
@@ -24,7 +24,7 @@ export function createLimitFlow(): LimitFlow {
     show: (refused, does) => {
       const over = refused.filter(isRefusedInBulk);
       if (over.length === 0) return;
-      // A batch also refuses amounts too large for bulk. The text fits both.
+      // If one was not in the batch, use its text for all: it also fits amounts too large for bulk.
       const why = over.some((each) => each.why === 'notInBatch') ? 'notInBatch' : 'notInBulk';
       notice.set({ why, does, bills: over.map(({ snapshot }) => snapshot) });
     },

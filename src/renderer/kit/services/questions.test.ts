@@ -39,7 +39,7 @@ async function start(paid: 'paid' | 'open' = 'open') {
   return { workspace, ...userOf(workspace) };
 }
 
-/** A user of the questions. `log` has each question, and what became of the bill. */
+/** A user who answers the questions. `log` has each question, and the result for the bill. */
 function userOf(workspace: Workspace) {
   const log: string[] = [];
   const shown: { question: BillQuestion | null } = { question: null };
@@ -100,7 +100,7 @@ function userOf(workspace: Workspace) {
 const approvedIds = ({ approvals }: Workspace) => new Set(approvals.get().map((row) => row.billId));
 const ids = (rows: readonly BillRow[]) => rows.map(({ bill }) => bill.id).join(' ');
 
-test('M-20, P-72 a bill without a copy or a hold is approved unasked; each of them asks once', async () => {
+test('M-20, P-72 a bill without copy and hold is approved without a question; a copy and a hold each ask once', async () => {
   const user = await start();
   await user.hold('', 'b4');
   user.press('b5');
@@ -118,7 +118,7 @@ test('M-20, P-72 a bill without a copy or a hold is approved unasked; each of th
   expect(user.approved().map((line) => line.slice(0, 2))).toEqual(['b1', 'b2', 'b4', 'b5']);
 });
 
-test('M-20, P-72 a held copy is asked about as a copy first, then as held, also if a person was asked', async () => {
+test('M-20, P-72 the question about a copy comes before the one about a hold, even if a person was asked', async () => {
   const user = await start('paid');
   await user.hold('Anna', 'b1');
   user.press('b1');
@@ -128,7 +128,7 @@ test('M-20, P-72 a held copy is asked about as a copy first, then as held, also 
   expect(user.log).toEqual(['copy b1', 'hold b1', 'approve b1']);
 });
 
-test('M-20, P-72 no to any question approves nothing, and the next press asks from the start', async () => {
+test('M-20, P-72 after a no to any question nothing is approved, and the next press asks from the start', async () => {
   const user = await start('paid');
   await user.hold('', 'b1');
   user.press('b1');
@@ -177,7 +177,7 @@ test('J-80, W-32 the reason goes with the bill after all questions, and main sti
   harness.edit('b1', { totalCents: 71_00, amountDueCents: 71_00 });
   user.workspace.commands.refresh();
   await harness.advance(10 * SECOND_MS);
-  // The new amount makes b1 no copy any more, and its reason was for the old one.
+  // The new amount makes b1 no longer a copy. Its reason was for the old amount.
   await approve(1);
   expect([refused, user.approved()]).toEqual([[], ['b1: ', 'b1: Two sites']]);
   expect(asked).toEqual(['b1', 'b1', 'b1 again']);
@@ -198,7 +198,7 @@ test('P-72 a copy is asked about while the first approval waits for main and is 
   expect([ids(bulk.rows), bulk.secondCopies.length]).toEqual(['b5', 2]);
 });
 
-test('P-72 after an approval that could not be saved, its copy is approved unasked', async () => {
+test('P-72 after an approval that could not be saved, its copy is approved without a question', async () => {
   const user = await start();
   harness.main.agree = () => 'no';
   user.press('b1');
@@ -208,7 +208,7 @@ test('P-72 after an approval that could not be saved, its copy is approved unask
   await user.settled();
 });
 
-test('M-20, P-72, R-83 a bulk has no held bill and one of several copies, also if that began while its summary was on screen', async () => {
+test('M-20, P-72, R-83 a bulk has no held bill and one of several copies, even if this changed while the summary was shown', async () => {
   const user = await start();
   const all = ['b1', 'b2', 'b3', 'b4', 'b5'];
   await user.hold('', 'b3');
@@ -303,7 +303,7 @@ test('P-72 a copy that was paid in another organization is asked about', async (
   expect(user.log).toEqual(['copy b1', 'approve b2']);
 });
 
-test('P-72 a copy approved in an organization that is not on screen is asked about, but for a flag switched off', async () => {
+test('P-72 a copy approved in an organization that is not on screen is asked about unless its flag is switched off', async () => {
   const user = await twoOrganizations();
   const { commands } = user.workspace;
   user.press('b1');

@@ -66,7 +66,7 @@ function questionOf(
       return held.length === 0 ? null : { kind, held };
     }
     case 'several':
-      // The other questions already say how many bills are concerned.
+      // If another question came first, it has said how many bills are concerned.
       return answered.length === 0 && facts.isSeveral() ? { kind } : null;
   }
 }
@@ -181,7 +181,7 @@ export function bulkFacts(workspace: Workspace, approved: BulkFacts['approved'])
   };
 }
 
-/** Bills of the summary to approve: a bill may have changed, been paid or been put on hold while it was on screen. */
+/** Bills of the summary that can still be approved: since then, others have changed, been paid or put on hold. */
 export function stillInBulk(
   workspace: Workspace,
   summary: BulkSummary,

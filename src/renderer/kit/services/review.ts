@@ -37,7 +37,7 @@ export interface ReviewServices {
 interface FiguresChoice {
   /** `inbox`: without approved bills. */
   readonly list: 'payable' | 'inbox';
-  /** Null for the first. */
+  /** Null for the first currency. */
   readonly currency: string | null;
 }
 
@@ -63,7 +63,7 @@ export function reasonsWith(reasons: ChosenReasons, row: BillRow, reason: string
   return new Map(reasons).set(row.bill.id, { row, reason });
 }
 
-/** The reason chosen for this bill; empty for none, and once the bill has changed since. */
+/** The reason chosen for this bill; empty for none, or if the bill has changed since. */
 export function reasonFor(reasons: ChosenReasons, row: BillRow): string {
   const chosen = reasons.get(row.bill.id);
   if (chosen === undefined) return '';

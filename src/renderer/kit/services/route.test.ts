@@ -3,7 +3,7 @@ import { readRoute, routeHref } from './route.ts';
 
 const plain = { billId: null, part: null };
 
-test('a link leads to its screen, with a bill when it names one; anything else to Review', () => {
+test('a link opens its screen, with the bill that it names; any other address opens Review', () => {
   const hashes = ['', '#/approvals', '#/settings', '#/nowhere', routeHref('review', 'a/b %')];
   expect([...hashes, '#/review/%E0%A4%A', '#/settings/x', '#/reports/y'].map(readRoute)).toEqual([
     { ...plain, screen: 'review' },

@@ -39,8 +39,8 @@ export function useRoute(): Route {
 }
 
 /**
- * Notifies of a new address at once. `hashchange` comes later, and a key pressed meanwhile would act on the
- * previous screen.
+ * Notifies the listener of a new address at once. `hashchange` comes later, and a key pressed meanwhile would act on
+ * the previous screen.
  */
 function watchHash(listener: () => void): () => void {
   window.navigation.addEventListener('currententrychange', listener);

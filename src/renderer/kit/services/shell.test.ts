@@ -25,7 +25,7 @@ async function startShell() {
   });
 }
 
-test('announcements of one second stay together unless they are about the same, and a repeated text is another one', async () => {
+test('announcements of one second stay together unless they have one subject, and a repeated text is announced again', async () => {
   const shell = await startShell();
   const observed: (readonly string[])[] = [];
   const observe = (): void =>
@@ -46,7 +46,7 @@ test('announcements of one second stay together unless they are about the same, 
   ]);
 });
 
-test('a decision refused for a full disk is reported as such, not as a fault, and logged either way', async () => {
+test('a decision that a full disk refused is reported as that, not as a fault, and is logged in both cases', async () => {
   const shell = await startShell();
   const log = harness.timeline();
   const full = Object.assign(new Error('aborted'), {

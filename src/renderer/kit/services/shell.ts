@@ -23,7 +23,7 @@ export interface ShellServices {
   readonly update: Observable<UpdateState>;
   /** Resolves when the window is idle, or has been busy for a second. */
   readonly idle: () => Promise<void>;
-  /** Resolves once the window has handled pending input; at once if little time has passed. */
+  /** See `CachePort`. */
   readonly yieldToMain: () => Promise<void>;
   /** Actions of the shortcuts on the current screen. */
   readonly handlers: ShortcutHandlers;
@@ -31,13 +31,13 @@ export interface ShellServices {
   readonly actions: ActionRegistry;
   /** Texts for screen readers: the last one, and those of the second before it. */
   readonly announcements: Observable<readonly Announcement[]>;
-  /** @param about replaces the last text about the same, such as the reading of a search at each letter */
+  /** @param about subject of the text, which replaces the last one about it: a search is announced at each letter */
   announce(text: string, about?: Announcement['about']): void;
   /** The last action, as a toast; null after a while. */
   readonly toast: ObservableValue<Toast | null>;
   /** Also announces the text. */
   showToast(text: string): void;
-  /** Why the user's last action could not be stored; null when it was, or once dismissed. */
+  /** Why the user's last action could not be stored; null if it was stored, or once the message is dismissed. */
   readonly notSaved: ObservableValue<'diskFull' | 'storageRefused' | null>;
   /** Whether a database on this computer has not answered for seconds. */
   readonly isStorageStalled: Observable<boolean>;
@@ -49,7 +49,7 @@ export interface ShellServices {
   readonly notices: ObservableValue<readonly AppInfo['notices'][number][]>;
   /** Logs a bug or a full disk, and shows it. */
   report(fault: unknown): void;
-  /** Lets a command run in the background, and reports its error. */
+  /** Runs a command in the background, and reports its error. */
   run(work: Promise<unknown>): void;
 }
 
@@ -99,7 +99,7 @@ export function createShell({ bridge, clock, info, ...given }: ShellDeps): Shell
     else fault.set(faultReport.message);
     bridge
       .call('app.reportFault', faultReport)
-      // Main may be what broke: the screen still says so.
+      // Main itself may have failed. The screen shows the fault anyway.
       .catch(() => undefined);
   };
 

@@ -77,7 +77,7 @@ test('one step runs at a time, and a second press meanwhile does nothing', async
   expect(calls).toEqual(['connection.useSample', 'session.signIn']);
 });
 
-test('the screen can be used again after a fault', async () => {
+test('after a fault, the sign-in screen can be used again', async () => {
   const { bridge } = bridgeThat({ sample: { ok: true, technical: null } });
   const flow = createSignInFlow(bridge);
   await expect(flow.trySample('atOnce')).rejects.toThrow('not expected: session.signIn');

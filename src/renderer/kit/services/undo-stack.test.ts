@@ -80,7 +80,7 @@ test('R-93 each undo takes back the newest action of any kind: approvals and loc
   expect(done).toEqual(['note', 'two', 'hidden', 'one', 'nothing']);
 });
 
-test('R-93 an undo is too late only for an approval that has left; older changes then stay, however often the key is pressed', () => {
+test('R-93 an undo is too late only if the approval was sent; older changes then stay, however often the key is pressed', () => {
   const approvals = [
     sampleApproval({ id: 'b', batchId: 'two', state: 'queued', approvedAtMs: 2_000 }),
     sampleApproval({ id: 'a', batchId: 'one', state: 'confirmed', approvedAtMs: 1_500 }),
@@ -105,7 +105,7 @@ test('R-93 a second key press during a withdrawal means the action before it; ch
   ]).toEqual(['one', 'here']);
 });
 
-test('R-93 approvals that are not saved yet stand in the same order, and each is undone once', () => {
+test('R-93 approvals that are not saved yet are undone in the same order, and each only once', () => {
   const saving = Promise.resolve({ approved: [], skipped: [] });
   const unsaved = [3_000, 2_000].map((sinceMs) => ({ sinceMs, saving }));
   const stack = createUndoStack(0);

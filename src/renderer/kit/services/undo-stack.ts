@@ -18,7 +18,7 @@ export interface LocalChange {
   undo(): Promise<AnnotationResult>;
 }
 
-/** Approvals made in one action that can still be taken back. */
+/** Approvals of one action that can still be undone. */
 export interface UndoableBatch {
   readonly batchId: string;
   readonly approvals: readonly Approval[];
@@ -37,11 +37,11 @@ export interface UndoStack {
   push(change: LocalChange): void;
   remove(change: LocalChange): void;
   /**
-   * Batches whose withdrawal has begun, by id or as unsaved approvals. A second key press undoes the action before
-   * them.
+   * Batches that are being withdrawn, by id, or by object if they are not saved. A second key press undoes the action
+   * before them.
    */
   readonly leaving: Set<string | UnsavedApproval>;
-  /** Earlier approvals are not reported as too late to undo. Epoch milliseconds. */
+  /** Start of this launch, epoch milliseconds. Earlier approvals are not reported as too late to undo. */
   readonly beganAtMs: number;
 }
 

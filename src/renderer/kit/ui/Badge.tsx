@@ -11,7 +11,7 @@ export interface BadgeProps {
   readonly children: ReactNode;
 }
 
-/** A word with a tone. The word alone says everything; the color only helps to find it. */
+/** A word with a tone. The word alone gives the meaning; the color only makes it easier to find. */
 export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
   return (
     <span className={`badge tone--${tone}`}>

@@ -19,7 +19,7 @@ export function BareButton({ isDisabled, onPress, onKeyDown, ...props }: BareBut
       disabled={isDisabled}
       onClick={onPress}
       onKeyDown={(event) => {
-        // A held Enter would click repeatedly, each time on whichever button has moved to this place.
+        // Holding Enter would click repeatedly, each time on the button that has moved to this place.
         if (event.key === 'Enter' && event.repeat) event.preventDefault();
         onKeyDown?.(event);
       }}
@@ -33,7 +33,7 @@ export interface ButtonProps extends Omit<BareButtonProps, 'className' | 'title'
   readonly icon?: IconName;
   /** The command whose key does the same. */
   readonly command?: ShortcutCommand;
-  /** Says what the button does and doesn't do, when its label alone could mean more. */
+  /** Says what the button does and doesn't do, if its label could be misunderstood. */
   readonly hint?: string;
   readonly children: ReactNode;
 }

@@ -6,7 +6,7 @@ import { Icon } from './icons.tsx';
 export interface CheckboxProps {
   readonly isSelected: boolean;
   readonly onChange: (isSelected: boolean) => void;
-  /** Name for a screen reader, if others have the same text. It contains the text. */
+  /** Name for screen readers, if several checkboxes have the same text. It contains the text. */
   readonly label?: string;
   readonly children: ReactNode;
 }

@@ -12,7 +12,7 @@ interface ChoiceListProps {
   readonly labelId: string;
   readonly value: string | null;
   readonly options: readonly ChoiceOption<string>[];
-  /** Also called for the option that is chosen already. */
+  /** Called even if the option is chosen already. */
   readonly onChoose: (id: string) => void;
 }
 

@@ -13,8 +13,8 @@ export function ControlsLocale({ children }: { readonly children: ReactNode }) {
   return <I18nProvider locale={textLocale(useShell().locale)}>{children}</I18nProvider>;
 }
 
-// React-aria mistakes a click by key for a screen reader's. The focus would then follow a frame or more
-// later, and the next key would go to the screen behind the dialog.
+// React-aria mistakes a click by key for one by a screen reader. It would then move the focus a frame or more later,
+// and the next key would go to the screen behind the dialog.
 function keyPressed({ detail: clicks }: MouseEvent): void {
   if (clicks === 0) setInteractionModality('keyboard');
 }

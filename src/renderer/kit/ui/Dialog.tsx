@@ -1,4 +1,4 @@
 import { lazy } from './lazy.tsx';
 
-/** A modal dialog. It holds the focus as long as it is shown. */
+/** A modal dialog. It keeps the focus while it is shown. */
 export const Dialog = lazy(() => import('./DialogWindow.tsx'), 'DialogWindow', 'overKeys');

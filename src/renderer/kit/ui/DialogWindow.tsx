@@ -18,7 +18,7 @@ interface DialogProps {
   readonly decision?: ReactNode;
 }
 
-/** A modal dialog. It holds the focus as long as it is shown. */
+/** A modal dialog. It keeps the focus while it is shown. */
 export function DialogWindow(props: DialogProps) {
   const { title, onClose, role = 'dialog', wide, children, actions, decision } = props;
   useReadFirst(role === 'alertdialog');

@@ -9,7 +9,7 @@ export interface EdgeProps {
   readonly side: 'start' | 'end';
   /** Widths in CSS pixels. */
   readonly width: { readonly nowPx: number; readonly minPx: number; readonly maxPx: number };
-  /** Whether Tab reaches it. Otherwise its container moves the focus to it, and Up and Down leave it. */
+  /** Whether Tab reaches the edge. Otherwise its container moves the focus to it, and Up and Down leave it. */
   readonly isTabStop?: boolean;
   /** Step of an arrow key, CSS pixels. */
   readonly stepPx: number;
@@ -46,7 +46,7 @@ export function Edge({ edgeRef, label, className, isTabStop = true, ...how }: Ed
       towards: direction(edge, side),
     });
     if (next === undefined) return;
-    // Lists use arrows, Home, End and Enter too, so the event stops here.
+    // Stop the event, because lists use arrows, Home, End and Enter, too.
     event.stopPropagation();
     event.preventDefault();
     onResize(next === null ? null : show(edge, clamped(next)));
@@ -74,7 +74,7 @@ export function Edge({ edgeRef, label, className, isTabStop = true, ...how }: Ed
         };
       }}
       onPointerMove={onPointerMove}
-      // Saves the width on screen, however the drag ends.
+      // Save the width however the drag ends.
       onLostPointerCapture={() => {
         if (drag.current !== null && drag.current.toPx !== null) onResize(drag.current.toPx);
         drag.current = null;

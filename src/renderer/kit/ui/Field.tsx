@@ -17,9 +17,9 @@ export interface FieldProps {
   readonly inputMode?: 'url';
   /** Takes the focus when the form appears. */
   readonly isFirst?: boolean;
-  /** Maximum number of characters. Billfold refuses longer texts. */
+  /** Maximum length, characters. The field accepts no longer text. */
   readonly most?: number;
-  /** Read-only: can be copied but not changed. */
+  /** Whether the value can only be read and copied. */
   readonly isFixed?: boolean;
 }
 
@@ -29,7 +29,7 @@ export const submits = (act: () => void) => (event: FormEvent) => {
   act();
 };
 
-/** Whether a date is incomplete. It has no value, so the field itself has to be checked. */
+/** Whether a date is incomplete. An incomplete date has no value, so the field itself has to be checked. */
 export function isUnfinished(form: HTMLFormElement | null, name: string): boolean {
   const field = form?.elements.namedItem(name);
   return field instanceof HTMLInputElement && field.validity.badInput;

@@ -12,7 +12,7 @@ export interface MessageProps {
   readonly tone?: Exclude<Tone, 'neutral'>;
   /** Screen readers read it as soon as it appears. */
   readonly urgent?: boolean;
-  /** Buttons for what the sentence suggests. */
+  /** Buttons for the actions that the sentence suggests. */
   readonly actions?: ReactNode;
   readonly onDismiss?: () => void;
 }

@@ -26,9 +26,9 @@ export interface OpenedProps {
 }
 
 /**
- * The popover beside a button: a menu, a list of choices or a dialog. Only a dialog is modal for react-aria: that makes
- * the rest of the page inert, so that the browser styles each of its elements at every opening and closing. Beside a menu or a
- * list, a transparent cover takes the clicks.
+ * The popover beside a button: a menu, a list of choices or a dialog. Only a dialog is modal for react-aria, which
+ * makes the rest of the page inert: the browser then restyles every element at each opening and closing. Around a menu
+ * or a list, a transparent cover takes the clicks instead.
  */
 export function OpenedPopover(props: OpenedProps) {
   const { of: opener, className = '', placement = 'bottom start', labelId, children } = props;

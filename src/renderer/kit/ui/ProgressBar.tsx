@@ -5,7 +5,7 @@ export interface ProgressBarProps {
   readonly label: string;
   /** 0 to 1, or null when the total is unknown. */
   readonly part: number | null;
-  /** Read instead of the percentage. */
+  /** Text that screen readers read instead of the percentage. */
   readonly valueText?: string;
 }
 

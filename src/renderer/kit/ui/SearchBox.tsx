@@ -17,7 +17,7 @@ export interface SearchBoxProps {
   readonly onFirst: () => void;
 }
 
-/** A search field. It is the browser's own: react-aria's field is more script than the first screen needs. */
+/** A search field, the browser's own: react-aria's would load more script than the first screen needs. */
 export const SearchBox = memo((props: SearchBoxProps) => {
   const { label, hint, clearLabel, value, onChange, inputRef, onDone, onFirst } = props;
   const leave = (event: KeyboardEvent): void => {
@@ -62,7 +62,7 @@ export const SearchBox = memo((props: SearchBoxProps) => {
   );
 });
 
-/** Pastes lines, such as a column of a sheet, as a list. The browser would replace their ends by spaces. */
+/** Pastes lines, such as a column of a spreadsheet, as a list. The browser would replace line breaks by spaces. */
 function pasteLines(event: ClipboardEvent<HTMLInputElement>): void {
   const text = event.clipboardData.getData('text/plain').trim();
   if (!/[\r\n]/u.test(text)) return;

@@ -16,7 +16,7 @@ const GAP = 3;
 const HEIGHT = 32;
 const LEAST = 2;
 
-// A bar this many times the usual value is cut, or one outlier would flatten all others.
+// Bars are cut at this multiple of the usual value, because one outlier would flatten all others.
 const CUT_AT = 3;
 
 /** A small bar chart with one bar highlighted. */

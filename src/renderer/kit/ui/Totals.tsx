@@ -27,7 +27,7 @@ export function Totals({ totals, locale, ref }: TotalsProps) {
 export const formatTotal = (total: CurrencyTotal, locale: string): string =>
   sayAll(' · ', totalParts(total, locale));
 
-/** Total of the bills, then the one of separate credits. */
+/** Texts of the bills' total, then of the total of separate credits. */
 export function totalParts(
   { currency, amountCents, creditsCents }: CurrencyTotal,
   locale: string,

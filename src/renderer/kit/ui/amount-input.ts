@@ -23,8 +23,8 @@ const MARK = String.raw`[\p{L}\p{Sc}](?:\.?[\p{L}\p{M}\p{Sc}\p{Cf}])*`;
 const MARKED = new RegExp(String.raw`^(${MARK}(?:\.(?=[\s\p{Cf}]))?)?(.*?)(${MARK}\.?)?$`, 'su');
 
 /**
- * Reads an amount, also with the currency's code or symbol before or after it: "€1,000", "1000 EUR".
- * @returns cents, or what is wrong with the text
+ * Reads an amount. The currency's code or symbol may stand before or after it: "€1,000", "1000 EUR".
+ * @returns cents, or the problem of the text
  */
 export function readMoney(
   text: string,
@@ -71,7 +71,7 @@ export function writeAmount(cents: number, locale: string, digits = 2): string {
     .join('');
 }
 
-/** Format of amounts: in Austria, their thousands separator is not that of other numbers. */
+/** Format of amounts, not of numbers: in Austria, amounts have another thousands separator. */
 function amountFormat(locale: string, digits = 2): Intl.NumberFormat {
   const [minimumFractionDigits, maximumFractionDigits] = [digits, digits];
   const style = { style: 'currency', currency: 'USD' } as const;
@@ -94,7 +94,7 @@ function splitNumber(text: string, group: string, digits: number): Parts | null 
   const rest = decimalAt < 0 ? '' : text.slice(decimalAt + 1);
   const isWhole =
     /^\d+$/u.test(whole) || (grouped.test(whole) && !(whole.includes('.') && whole.includes(',')));
-  // Billfold counts in hundredths.
+  // Amounts are whole cents, so a fraction of a cent is not an amount.
   if (!isWhole || !/^\d{0,2}0*$/u.test(rest) || rest.length > Math.max(2, digits)) return null;
   return { whole: whole.replaceAll(/\D/gu, ''), rest };
 }

@@ -136,7 +136,7 @@ test('durations are shown in seconds, then minutes', () => {
   ]);
 });
 
-test('a day up to a week away has its weekday, and a month has its year only if it is another year', () => {
+test('a day up to a week away has its weekday, and a month has its year only if it isn’t in the current year', () => {
   expect([
     nearDate('2026-05-08', '2026-05-05', 'en-US'),
     nearDate('2026-05-13', '2026-05-05', 'en-US'),

@@ -21,8 +21,8 @@ export function weekStart(locale: string): number {
 }
 
 /**
- * Order of day and month in "3/4" in the user's region. Null also for the United States, because a system that
- * was never configured reports that region too.
+ * Order of day and month in "3/4" in the user's region; null when unknown. The United States count as unknown, because
+ * a system that was never configured also reports that region.
  */
 export function dayOrder(
   locale: string,
@@ -42,47 +42,47 @@ export function dayOrder(
 const inAmerica =
   /^(?:US|America\/(?:New_Y|Det|Ken|Ind|Chic|Men|North|Den|Boi|Pho|Los|Anc|Jun|Sit)|Pacific\/Hon)/;
 
-/** "today", "tomorrow", "in 3 days", "8 days ago". */
+/** The distance to a day in words, such as "today", "in 3 days" or "8 days ago". */
 export function relativeDay(date: PlainDate, today: PlainDate, locale: string): string {
   return relativeFormat(locale).format(daysBetween(today, date), 'day');
 }
 
-/** "12 Nov", with the year if it isn't the current one. */
+/** Day and month, such as "12 Nov", with the year if it isn't the current one. */
 export function shortDate(date: PlainDate, today: PlainDate, locale: string): string {
   const sameYear = date.slice(0, 4) === today.slice(0, 4);
   return dayFormat(locale, sameYear ? 'short' : 'shortWithYear').format(utcMidnightMs(date));
 }
 
-/** "Fri, 27 Nov" up to a week from today, else as `shortDate`. */
+/** A date up to a week from today with its weekday, such as "Fri, 27 Nov"; any other date as `shortDate`. */
 export function nearDate(date: PlainDate, today: PlainDate, locale: string): string {
   const isNear = Math.abs(daysBetween(today, date)) <= DAYS_A_WEEK;
   if (!isNear) return shortDate(date, today, locale);
   return dayFormat(locale, 'shortWithWeekday').format(utcMidnightMs(date));
 }
 
-/** "November", or with the year when it is not this year's. @param first the month's first day */
+/** Name of a month, with the year if it isn't the current one. @param first the month's first day */
 export function monthName(first: PlainDate, today: PlainDate, locale: string): string {
   const sameYear = first.slice(0, 4) === today.slice(0, 4);
   return dayFormat(locale, sameYear ? 'month' : 'monthWithYear').format(utcMidnightMs(first));
 }
 
-/** "Thu". */
+/** Short name of the weekday, such as "Thu". */
 export function weekdayName(date: PlainDate, locale: string): string {
   return dayFormat(locale, 'weekday').format(utcMidnightMs(date));
 }
 
-/** "Thursday, 12 November 2026". */
+/** A date in full, such as "Thursday, 12 November 2026". */
 export function longDate(date: PlainDate, locale: string): string {
   return dayFormat(locale, 'long').format(utcMidnightMs(date));
 }
 
-/** A service's date with its year, "12 Nov 2026"; other text unchanged. */
+/** A date from the service with its year, such as "12 Nov 2026"; other text unchanged. */
 export function mediumDay(text: string, locale: string): string {
   const date = readPlainDate(text);
   return date === null ? text : dayFormat(locale, 'shortWithYear').format(utcMidnightMs(date));
 }
 
-/** A service's date in full; other text unchanged, null for none. */
+/** A date from the service in full; other text unchanged, null for none. */
 export function longDay(text: string | null | undefined, locale: string): string | null {
   const date = readPlainDate(text);
   return date ? longDate(date, locale) : (text ?? null);
@@ -100,7 +100,7 @@ const dayStyles = {
 
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 
-/** Cached format of "2 days ago" in the language of the texts. */
+/** Cached format for relative times, such as "2 days ago", in the language of the texts. */
 export function relativeFormat(locale: string): Intl.RelativeTimeFormat {
   const words = textLocale(locale);
   const make = () => new Intl.RelativeTimeFormat(words, { numeric: 'auto' });

@@ -5,7 +5,7 @@ const homes = ['[role=grid]', '.review__list .empty', '.detail h2', 'h1'];
 export function focusList(): void {
   const found = homes.map((home) => document.querySelector<HTMLElement>(home));
   const home = found.find((part) => part?.checkVisibility());
-  // Makes a heading focusable.
+  // Set the attribute, without which a heading cannot take the focus.
   if (home?.tabIndex === -1) home.tabIndex = -1;
   home?.focus();
 }

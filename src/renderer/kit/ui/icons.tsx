@@ -42,7 +42,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** An icon beside words. The words alone give the meaning. */
+/** An icon beside words. Screen readers skip it, because the words alone give the meaning. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg

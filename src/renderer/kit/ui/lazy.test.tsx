@@ -5,7 +5,7 @@ import { settle } from '../../../base/testing/virtual-clock.ts';
 import { lazy, lazyFile, loadWaiting } from './lazy.tsx';
 import { ShellContext, type ShellServices } from '../services/shell.ts';
 
-test('a part that could not be loaded is loaded again when it is next shown', async () => {
+test('a component that could not be loaded is loaded again when it is next shown', async () => {
   const read = vi
     .fn<() => Promise<{ Menu: (props: { readonly of: string }) => string }>>()
     .mockRejectedValueOnce(new Error('no such file'))

@@ -11,7 +11,7 @@ import { createObservable } from '../../../base/observable.ts';
 /** Components and files that are not loaded yet. */
 const waiting = new Set<() => Promise<unknown>>();
 
-/** Compiling other parts while the first screen is drawn would delay it. */
+/** Resolves after the first screen. Compiling other parts earlier would delay it. */
 const firstScreen = Promise.withResolvers<void>();
 
 /**
@@ -50,7 +50,7 @@ export function lazy<File, Name extends keyof File>(
       begun?.catch(() => undefined);
       return begun;
     });
-    // Keep the first one: another element type would remount the part.
+    // Keep the component of the first render: another element type would remount it.
     const [Part, setPart] = useState(() => known);
     const [fault, setFault] = useState<{ readonly problem: unknown } | null>(null);
     useEffect(() => {
@@ -59,7 +59,7 @@ export function lazy<File, Name extends keyof File>(
         (problem: unknown) => setFault({ problem }),
       );
     }, [reading]);
-    // The user's next try loads it again.
+    // The error boundary shows the fault. The user's next try loads the file again.
     if (fault !== null) throw fault.problem;
     return Part === null ? place === 'overKeys' && <BlockedKeys /> : <Part {...props} />;
   };

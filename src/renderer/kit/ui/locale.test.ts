@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formatMoney } from '../../../bridge/money.ts';
 import { numberLocale, usableLocale } from './locale.ts';
 
-test('numbers follow a language that was chosen by hand, else the user’s own locale', () => {
+test('numbers follow the language that the user chose, else the user’s own locale', () => {
   expect([
     numberLocale('fr-FR', 'system'),
     numberLocale('en-US', 'de'),

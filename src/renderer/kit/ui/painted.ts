@@ -15,8 +15,8 @@ export function usePainted(act: () => void): void {
 }
 
 /**
- * Ignores Enter and Space until what is on screen could be read. On a busy computer they may have been pressed before it
- * appeared. Text fields keep them.
+ * Ignores Enter and Space, except in text fields, until the user could read the screen. On a busy computer, the user
+ * may have pressed them before the screen appeared.
  * @param decides whether these keys decide about bills here
  */
 export function useReadFirst(decides: boolean): void {

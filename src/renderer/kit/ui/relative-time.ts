@@ -12,8 +12,8 @@ const DAY_MS = 24 * HOUR_MS;
 const JUST_NOW_MS = 45 * SECOND_MS;
 
 /**
- * "just now", "2 minutes ago", "25 minutes ago", "3 hours ago", "5 days ago". From five minutes on in steps of five: each
- * change redraws a window that is otherwise idle. A time in the future counts as now.
+ * Age in words, such as "just now", "2 minutes ago" or "3 hours ago". From five minutes on, in steps of five minutes,
+ * because each change redraws a window that is otherwise idle. A time in the future counts as now.
  */
 export function formatAgo(atMs: number, nowMs: number, locale: string): string {
   const agoMs = nowMs - atMs;
@@ -27,7 +27,7 @@ export function formatAgo(atMs: number, nowMs: number, locale: string): string {
   return format.format(-Math.round(agoMs / DAY_MS), 'day');
 }
 
-/** "14:05", on this computer's clock. */
+/** Time of day in the local zone, such as "14:05". */
 export function clockTime(atMs: number, locale: string): string {
   return new Intl.DateTimeFormat(textLocale(locale), {
     hour: 'numeric',
@@ -35,12 +35,12 @@ export function clockTime(atMs: number, locale: string): string {
   }).format(atMs);
 }
 
-/** A time to come: "14:05", with its date if it is more than twelve hours ahead. */
+/** A future time such as "14:05", with its date if it is more than twelve hours ahead. */
 export function timeToCome(atMs: number, nowMs: number, locale: string): string {
   return (atMs - nowMs > DAY_MS / 2 ? dateAndTime : clockTime)(atMs, locale);
 }
 
-/** "20 Nov 2026, 14:05". */
+/** Date and time in the local zone, such as "20 Nov 2026, 14:05". */
 export function dateAndTime(atMs: number, locale: string): string {
   const words = textLocale(locale);
   const make = () => new Intl.DateTimeFormat(words, { dateStyle: 'medium', timeStyle: 'short' });
@@ -50,7 +50,7 @@ export function dateAndTime(atMs: number, locale: string): string {
 // Cached: creating a format takes longer than the rest of a bill's page.
 const dateAndTimeFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** A service's time in that form; unreadable text unchanged. */
+/** A time from the service in the form of `dateAndTime`; unreadable text unchanged. */
 export function writtenDateAndTime(text: string, locale: string): string {
   const atMs = Date.parse(text);
   return Number.isNaN(atMs) ? text : dateAndTime(atMs, locale);
@@ -61,13 +61,13 @@ export function secondsLeft(untilMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil((untilMs - nowMs) / SECOND_MS));
 }
 
-/** Minutes and seconds until `untilMs`, as "4:59". */
+/** Minutes and seconds until `untilMs`, such as "4:59". */
 export function minutesAndSecondsLeft(untilMs: number, nowMs: number): string {
   const seconds = secondsLeft(untilMs, nowMs);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** A duration in words, at least a second: "12 seconds", "3 minutes". */
+/** A duration in words, at least one second, such as "12 seconds" or "3 minutes". */
 export function formatDuration(durationMs: number, locale: string): string {
   const [amount, unit] =
     durationMs < MINUTE_MS

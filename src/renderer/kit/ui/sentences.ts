@@ -63,7 +63,7 @@ function serviceErrorText(error: ServiceError, service: string, locale: string):
     case 'cached':
     case 'answerLost':
     case 'cancelled':
-      // An answer with the service's own error message is not the page of another server.
+      // An answer with the service's own error message cannot be the page of another server.
       if (error.kind === 'malformedResponse' && error.message)
         return serviceErrors.serverFailed(service);
       return serviceErrors[error.kind](service);
