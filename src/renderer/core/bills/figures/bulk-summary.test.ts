@@ -35,7 +35,7 @@ const summarize = (...of: Parameters<typeof summarizeBulk>) => allSteps(summariz
 const summary = summarize(selected, facts, true);
 const ids = (rows: readonly BillRow[]) => rows.map(({ bill }) => bill.id);
 
-test('a bulk has flagged bills only if the user includes them, and never second copies or held bills', () => {
+test('a bulk contains flagged bills only if the user includes them, and never second copies or held bills', () => {
   const observed = [summarize(selected, facts), summary].map((each) => ({
     rows: ids(each.rows),
     totals: each.totals,

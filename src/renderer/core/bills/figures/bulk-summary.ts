@@ -10,7 +10,7 @@ import {
 } from '../../model/currency-totals.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 
-/** Summary shown before many bills are approved at once, as it was when the user asked for it. */
+/** Summary shown before many bills are approved at once. Does not change while it is shown. */
 export interface BulkSummary {
   /** Bills to approve, as they were then, with flagged bills only if the user has included them. */
   readonly rows: readonly BillRow[];

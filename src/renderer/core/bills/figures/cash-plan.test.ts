@@ -40,7 +40,7 @@ function plan(
   return { planned, sums, marks: planned.map(({ row, mark }) => `${row.bill.id} ${mark}`) };
 }
 
-test('B-10 the earliest due fit first, a smaller bill may fit after a larger one, and none fits without money', () => {
+test('B-10 the earliest due bills fit first, a smaller bill may fit after a larger one, and without money none fits', () => {
   const rows = [bill('d', 40, 22), bill('a', 50, 10), bill('b', 70, 20), bill('c', 30, 21)];
   rows.push(bill('later', 1, 29), bill('undated', 1, null));
   expect([plan(rows, 80).marks, plan(rows, null).marks]).toEqual([
@@ -59,7 +59,7 @@ test('B-10 a pinned bill comes first, then a pinned vendor, whenever they are du
   ]);
 });
 
-test('B-10 bills ticked by hand come off the amount before any other, and none is added once it is used up', () => {
+test('B-10 bills ticked by hand use the amount before all others, and no bill is added once it is used up', () => {
   const rows = [
     bill('a', 400, 10),
     bill('b', 500, 20),
@@ -143,15 +143,15 @@ test('B-11 a credit reduces the bills of its vendor in its organization, never b
   });
 });
 
-test('B-11 the credits deducted are no more than the bills they reduce', () => {
+test('B-11 the deducted credits are never more than the bills they reduce', () => {
   const rows = [bill('a', 50, 10, 'A'), bill('a-', -80, 10, 'A'), bill('c-', -500, 12, 'C')];
   const { sums } = plan(rows, 70, { byHand: { 'c-': true } });
   expect([sums.outCents, sums.creditsCents]).toEqual([0, -5_000]);
 });
 
-test('bills left unpaid say from which day they are overdue', () => {
+test('bills left unpaid have the day from which they are overdue', () => {
   const rows = [bill('a', 50, 17), bill('b', 50, 18), bill('c', 50, 22), bill('d', 50, 23)];
-  // Nothing is owed on these; the last is a credit.
+  // These bills owe nothing: no amount is due, or it is a credit.
   rows.push(bill('e', 0, 18), bill('f', 0, 17), bill('g', -1, 18));
   const { planned, sums } = plan(rows, null);
   expect({ days: planned.map(({ overdueOn }) => overdueOn), ...sums }).toMatchObject({

@@ -12,7 +12,7 @@ export interface Pins {
 }
 
 export interface CashPlanOptions {
-  /** Cents that may go out; null before the user has said so. */
+  /** Cents that the user wants to spend; null until the user has entered an amount. */
   readonly budgetCents: number | null;
   /** Last due date of the bills to pay now; null for all. */
   readonly dueBy: PlainDate | null;
@@ -64,7 +64,7 @@ export function planCash(
     isCredit(row) && byHand === undefined && !isFlagged(row);
   for (const { row } of ordered) {
     const byHand = chosen.get(row.bill.id);
-    // Credits first, so that they count whatever their own date is.
+    // Count credits first, so that they reduce bills whatever their own date is.
     if (byHand === true || isFreeCredit(row, byHand)) spent.add(row);
     if (byHand === true && !isCredit(row)) paid.add(vendorKey(row));
   }
@@ -78,7 +78,7 @@ export function planCash(
     const hasRoom = byHand !== true && isNow && !isCredit(row) && hasRoomFor(row);
     const isAdded = hasRoom && !isFlagged(row);
     if (isAdded) {
-      // Also reserves the amount of a bill that the user left out: no other bill may take its place unasked.
+      // Reserve the amount even if the user left the bill out, so that no other bill takes its place.
       spent.add(row);
       if (byHand === undefined) paid.add(vendorKey(row));
     }
@@ -96,11 +96,11 @@ export function planCash(
 /** Sums of the chosen bills, and of those left unpaid. All in one currency. */
 export interface CashSums {
   readonly bills: number;
-  /** Cents that go out, credits deducted. */
+  /** Cents to pay, with credits deducted. */
   readonly outCents: number;
   /** Cents that the chosen credits deduct, negative: at most what the same vendors' chosen bills owe. */
   readonly creditsCents: number;
-  /** Cents that have gone out after each bill of the plan; null for one that isn't chosen. */
+  /** Sum of cents paid after each bill of the plan; null for one that isn't chosen. */
   readonly running: readonly (number | null)[];
   /** Unpaid bills that are overdue, less their vendors' credits of the same days. Credits are not counted. */
   readonly overdue: Sum;

@@ -4,7 +4,7 @@ import type { FoundBills } from '../index/bill-columns.ts';
 import { AGES, createAgeAt } from './aging.ts';
 import { nothing, type Sum, totalOf } from './figures.ts';
 
-/** Unpaid bills of one currency, added up. Bills are counted by numbers in columns: 100,000 take a few milliseconds. */
+/** Sums of the unpaid bills of one currency, read from columns: 100,000 bills take a few milliseconds. */
 export interface CurrencyDues extends Sum {
   /** Sums by age, as `createAgeAt` counts ages. */
   readonly ages: readonly Sum[];

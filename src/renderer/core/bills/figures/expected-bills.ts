@@ -19,7 +19,7 @@ export interface ExpectedBill {
 const BILLS_IN_A_ROW = 4;
 /** Days between monthly bills, allowing for weekends and delays. */
 const MONTH = { least: 25, most: 37 } as const;
-/** Days after the expected one on which a bill is not late yet. */
+/** A bill is late only after this many days beyond the expected day. */
 const GRACE_DAYS = 5;
 /** Later than this, the vendor has probably stopped billing. */
 const MAX_LATE_DAYS = 45;
@@ -100,7 +100,7 @@ function expectedAfter(
   const isMonthly = gaps.every((days) => MONTH.least <= days && days <= MONTH.most);
   if (newest === undefined || !isMonthly) return null;
   const dates = bills.map(({ date }) => date);
-  // A void bill a month or more after the newest one was the bill of its month.
+  // A void bill, a month or more after the newest other bill, was that month's bill.
   const isNext = voidedOn !== null && daysBetween(newest.date, voidedOn) >= MONTH.least;
   const lastDate = isNext ? voidedOn : newest.date;
   const expectedOn = nextDate(dates, lastDate, upperMedian(gaps));

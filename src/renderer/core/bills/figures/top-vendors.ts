@@ -9,7 +9,7 @@ export interface VendorFigure extends VendorSum {
 export interface TopVendors {
   /** Largest amount due first, then by name. */
   readonly vendors: readonly VendorFigure[];
-  /** Number of vendors in all. */
+  /** Number of all vendors. */
   readonly count: number;
 }
 

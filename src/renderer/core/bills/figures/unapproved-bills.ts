@@ -31,7 +31,7 @@ export function dueTest(from: PlainDate | null, to: PlainDate): RowTest {
   };
 }
 
-/** Counts of open work, for the daily digest. */
+/** Counts of work to do, for the daily digest. */
 export interface DigestCounts {
   /** Unapproved bills due the next day, and overdue ones. */
   readonly dueTomorrow: number;

@@ -43,7 +43,7 @@ test('R-110 a regular vendor has a next day, an irregular one has none, and thre
   ]).toEqual([{ days: 31, nextOn: '2026-08-05' }, { days: 40, nextOn: null }, null]);
 });
 
-test('R-110 a vendor that bills on one day of the month does so next month or next quarter', () => {
+test('R-110 a vendor that always bills on one day of the month is expected on that day next month or next quarter', () => {
   const nextAfter = (...dates: readonly string[]) =>
     vendorRhythm(dates.map((date) => row(date, 1)))?.nextOn;
   expect([
@@ -54,7 +54,7 @@ test('R-110 a vendor that bills on one day of the month does so next month or ne
   ]).toEqual(['2026-12-15', '2026-05-20', '2026-12-31', '2026-11-30']);
 });
 
-test('R-110 the latest price stands beside the one of a year before, without credits', () => {
+test('R-110 the latest price is compared with that of a year before, without credits', () => {
   const rows = [
     row('2025-10-20', 90),
     row('2025-11-30', 100),

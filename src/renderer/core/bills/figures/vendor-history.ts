@@ -8,7 +8,7 @@ export interface VendorYear {
   readonly currency: string;
   readonly bills: number;
   readonly thisYearCents: number;
-  /** Up to the same day of last year. */
+  /** Total of last year up to the same day. */
   readonly lastYearCents: number;
 }
 
@@ -77,7 +77,7 @@ export function vendorRhythm(rows: readonly BillRow[]): VendorRhythm | null {
 }
 
 /**
- * Day of the next bill: `days` after the newest. If all bills have the same day of the month, a nearby such day.
+ * Day of the next bill: `days` after the newest. If all bills have the same day of the month, that day if it is near.
  * @param newest date of the latest bill @param days usual interval
  */
 export function nextDate(dates: readonly PlainDate[], newest: PlainDate, days: number): PlainDate {

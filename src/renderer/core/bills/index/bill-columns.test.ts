@@ -5,7 +5,7 @@ import { createBillColumns } from './bill-columns.ts';
 
 const BILLS = 1_500;
 const SMALLEST = -(2 ** 31);
-/** Cents around the limits of a 32-bit number, and the largest amounts. */
+/** Cents around the limits of a 32-bit number, and the largest possible amounts. */
 const anAmount = fc.constantFrom(
   ...[0, -1, SMALLEST, SMALLEST - 1, 2 ** 31 - 1, 2 ** 31],
   ...[Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER],

@@ -40,7 +40,7 @@ export interface TextColumn {
   readonly texts: readonly (string | null)[];
   /** Slots at which the code changes, ascending; null when there are many. */
   turns(): readonly number[] | null;
-  /** Slots with this text, including empty ones that had it. */
+  /** Slots with this text, including empty slots whose bill had it. */
   slotsWith(text: string): Generator<number>;
 }
 
@@ -107,7 +107,7 @@ const noBills = (): Parts => ({
 export function createBillColumns({ slots, texts, ...parts } = noBills()): LiveColumns {
   const free: number[] = [];
   let isShared = false;
-  /** Rows to change; arrays handed out earlier stay unchanged. */
+  /** Returns rows that may be changed. Arrays returned by `rowsNow` stay unchanged. */
   const ownRows = (): (BillRow | undefined)[] => {
     if (isShared) columns.rows = [...columns.rows];
     isShared = false;
@@ -202,7 +202,7 @@ function createTextColumn(
     *slotsWith(text: string) {
       const code = codeOf.get(text);
       if (code === undefined) return;
-      // `indexOf` is native code: a loop of our own ends before the engine has optimized it.
+      // Use `indexOf`, which is native code. A loop would end before the engine has optimized it.
       for (let slot = column.codes.indexOf(code); slot >= 0;) {
         yield slot;
         slot = column.codes.indexOf(code, slot + 1);
@@ -226,7 +226,7 @@ function createTextColumn(
   return column;
 }
 
-/** From this many slots per turn on, going from turn to turn is faster than testing every bit of a search. */
+/** If a code changes at most once in this many slots, walking the turns is faster than testing each bit of a search. */
 const SLOTS_A_TURN = 32;
 
 function turnsOf(codes: Codes): readonly number[] | null {
@@ -238,7 +238,7 @@ function turnsOf(codes: Codes): readonly number[] | null {
   return turns;
 }
 
-/** An array for codes up to this one. */
+/** Creates an array for codes up to `most`. */
 function codesUpTo(most: number, length: number): Codes {
   if (most < 2 ** 8) return new Uint8Array(length);
   return most < 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length);

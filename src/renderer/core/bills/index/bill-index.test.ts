@@ -85,7 +85,7 @@ test('a search finds bills that hold every word, in number, vendor, memo or amou
     ['$1.250,00', []],
     ['1,25', ['amount', 'part']],
     ['1.250,00 €', ['amount', 'part']],
-    // After a currency it would be an amount, and not the amount of the bill before it.
+    // A number after a currency is searched as an amount, and no bill has this one.
     ['eur 7731', []],
   ]);
 });
@@ -179,7 +179,7 @@ test('pages in any order leave the list as if sorted from scratch', () => {
         dueDate: `2026-0${1 + Math.floor(random.next() * 9)}-01`,
         // Later pages have amounts too large to combine with a position in one number.
         amountDueCents: Math.floor(random.next() * 50 - 5) * (page < 30 ? 1 : 10_000_000_000),
-        // Only the few open bills are sorted.
+        // The list sorts only open bills, which are few.
         status: random.next() < 1 / 12 ? 'open' : 'paid',
       }),
     );
@@ -198,7 +198,7 @@ test('pages in any order leave the list as if sorted from scratch', () => {
   }
 });
 
-test('sorting compares no bills, a page few, and a search reads each text once, without those that the page has read', () => {
+test('sorting compares no bills, a page compares few, and a search reads each text once, except those the page has read', () => {
   const random = createSeededRandom(11);
   const many = 10_000;
   const rows = Array.from({ length: many }, (_, n) =>
@@ -248,7 +248,7 @@ test('sorting compares no bills, a page few, and a search reads each text once, 
   });
 });
 
-test('typing on, deleting and searching for something else finds the same bills as a fresh index', () => {
+test('after typing on, deleting or changing the search, the same bills are found as in a new index', () => {
   const rows = ['roof', 'roofer', 'proof of work', 'floor', 'Roof floor'].map((memo, at) =>
     cached(String(at), { memo, status: at % 2 ? 'open' : 'paid' }),
   );
@@ -328,7 +328,7 @@ test('pages change bills of every organization shown, and not of others', () => 
   ).toEqual(['lumen l 7']);
 });
 
-test('from disk or from the service, the first bill of an id stays and the second is left out', () => {
+test('whether bills come from disk or service, the first bill of an id stays and the second is left out', () => {
   const disk = indexOfBoth();
   disk.index.load([of('acme', 'same', 1)]);
   disk.index.load([of('lumen', 'same', 2)]);
@@ -364,7 +364,7 @@ test('changes of the bill left out never touch the one on screen', () => {
   });
 });
 
-test('when the bill on screen goes, another organization’s bill never replaces it by itself', () => {
+test('when the bill on screen goes, another organization’s bill with its id does not replace it', () => {
   const { index, page, shownOf } = indexOfBoth();
   page('acme', [of('acme', 'same', 1)]);
   page('lumen', [of('lumen', 'same', 2)]);

@@ -43,7 +43,7 @@ export interface BillIndex {
   readonly firstScreen: Observable<FirstScreen | null>;
   /** Bills in the order requested. The same array as before when nothing has changed. */
   query(query: BillQuery): readonly BillRow[];
-  /** The same bills as `query`, for code that reads columns. The same object while nothing has changed. */
+  /** The bills of `query`, for code that reads columns. The same object while nothing has changed. */
   find(query: BillQuery): FoundBills;
   /** Bills that match the search only with one or two typos, in the order requested. Cached like `find`. */
   findSimilar(query: BillQuery): FoundBills;
@@ -76,12 +76,11 @@ export interface LiveBillIndex extends BillIndex {
    * and `change`.
    */
   reset(shown: string | readonly string[] | null): void;
-  /** Shows this until `loaded('payable')`. Until then changes wait, so that nothing on screen moves. */
+  /** Shows this screen until `loaded('payable')`. Changes wait until then, so that no bill moves on screen. */
   begin(screen: FirstScreen): void;
   /**
-   * Adds rows read from disk. Rows that are already here, or were deleted meanwhile, are newer and stay. Shows
-   * the first rows at once and the others with `loaded`, because each refresh costs time in proportion to all
-   * rows.
+   * Adds rows read from disk, except those of bills that are already in memory or were deleted meanwhile. Shows the
+   * first rows at once and the others with `loaded`, because the cost of each refresh grows with the number of rows.
    */
   load(rows: readonly CachedBill[]): void;
   /** Prepares the loaded rows for display, in steps of a few milliseconds. */
@@ -219,7 +218,7 @@ function applyNewNotes(index: Index): void {
   if (index.hasNewNotes) forgetAnswers(index);
 }
 
-/** A line names one bill, by a number that others contain. */
+/** A pasted line names one bill by a number. If more bills than this contain the number, it names none. */
 const MOST_HAVING = 100;
 
 function knownBills(index: Index): KnownBills {
@@ -300,7 +299,7 @@ function raiseVersion(index: Index): void {
   version.set(version.get() + 1);
 }
 
-/** Bills with short words of the search as whole words; with parts of words only if no bill has all of them so. */
+/** Bills that match short words of the search as whole words; if there are none, as parts of words. */
 function find(index: Index, query: BillQuery): IndexedBills {
   const { preferred, answers, rows } = index;
   const known = preferred.find(query) ?? answers.find(query);
@@ -316,14 +315,14 @@ function find(index: Index, query: BillQuery): IndexedBills {
     }
   }
   const held = terms.length === 0 ? rows.list(query) : search(index, query, terms);
-  // Ids are not among the texts: words would match parts of them.
+  // Search ids only now: they are not among the texts, because words would match parts of them.
   const isNone = held.slots.length === 0 && terms.length > 0;
   const found = isNone ? rows.withId(all(index, query), idIn(query.search)) : held;
   answers.keep(query, found);
   return found;
 }
 
-/** The search, or of an address such as “https://app.example.com/bills/ID?tab=1” its last part. */
+/** The id in a search: the last part of an address such as “https://app.example.com/bills/ID”, else the search. */
 function idIn(typed: string): string {
   const [, last] = /^https?:[^?#\s]*\/([^/?#\s]+)\/?(?:[?#].*)?$/u.exec(typed.trim()) ?? [];
   return last ?? typed.trim();
@@ -407,7 +406,7 @@ function load(index: Index, read: readonly CachedBill[]): void {
   );
   renameVendors(index);
   if (isFirst) raiseVersion(index);
-  // History is loaded after `settle` has read all texts so far, and the user may type a letter meanwhile.
+  // Read the texts of history now: `settle` has already run, and the user may type a letter at any time.
   else rows.readTexts(fresh.length);
 }
 
@@ -451,9 +450,9 @@ function apply(index: Index, { organizationId, upserts, deletes }: BillChange): 
 }
 
 /**
- * Bills that cannot be shown because another organization's bill has their id. A bill left out stays so until the user
- * chooses other organizations, even when the other bill goes: otherwise the bill on screen could turn into another one
- * just before a click.
+ * Bills that cannot be shown because another organization's bill has their id. Even when the other bill goes, they are
+ * left out until the user chooses other organizations: otherwise the bill on screen could turn into another one just
+ * before a click.
  */
 function createConflictingIds() {
   const bills = createObservable<readonly ConflictingBill[]>([]);

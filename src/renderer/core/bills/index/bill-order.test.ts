@@ -25,7 +25,7 @@ test.each([1, 10_000_000_000])(
   },
 );
 
-test('the currency of most bills is first, then by code, also after others arrived', () => {
+test('the currency of most bills comes first, the others by code, even after new ones arrived', () => {
   const index = createBillIndex();
   index.reset('acme');
   const bills = (currency: string, count: number) =>

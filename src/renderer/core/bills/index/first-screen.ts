@@ -25,7 +25,7 @@ export interface FirstScreen {
   /** Flags of the first rows, by bill. */
   readonly flags: readonly (readonly [billId: string, flags: readonly Flag[]])[];
   readonly malformed: readonly MalformedItem[];
-  /** Number of approvals when it was made. Approvals are never deleted, so the same number means the same approvals. */
+  /** Number of approvals at that time. Approvals are never deleted, so the same number means the same approvals. */
   readonly approvals: number;
   readonly approvalIds: readonly string[];
   /** Bills out of the inbox: hidden ones, and snoozed ones with any return date. */
@@ -48,7 +48,7 @@ export interface ScreenFacts<Known = readonly Approval[]> {
 }
 
 /**
- * Whether the screen is still correct: it is of these organizations, and nothing was approved, snoozed or hidden since.
+ * Whether the screen is still correct: it is of these organizations, and no bill was approved, snoozed or hidden since.
  */
 export function isTrueNow(screen: FirstScreen, facts: ScreenFacts<number>): boolean {
   const known = new Set(screen.hiddenIds);
@@ -59,7 +59,7 @@ export function isTrueNow(screen: FirstScreen, facts: ScreenFacts<number>): bool
   );
 }
 
-/** Each bill was parsed when it arrived, so the fields for sorting and sums are enough, as with pages. */
+/** Checks only the fields for sorting and sums, because each bill was parsed when it arrived. */
 const rowSchema = z.object({
   organizationId: z.string(),
   seen: z.object({ atMs: z.number() }),

@@ -34,11 +34,11 @@ export interface IndexedRows {
   get(billId: string): BillRow | null;
   isEmpty(): boolean;
   put(row: CachedBill): void;
-  /** Returns whether the row changed. Most pages bring known bills: then only the time they were seen is new. */
+  /** Returns whether more than the time the bill was seen is new. Most pages bring only unchanged bills. */
   update(row: CachedBill): boolean;
   drop(billId: string): void;
   /**
-   * Shows vendors by the names that the rows put or dropped since the last call give or gave them.
+   * Updates the vendors' names after rows that name vendors were put or dropped.
    * @returns the changed rows as they were
    */
   renameVendors(): readonly BillRow[];
@@ -67,7 +67,7 @@ export interface IndexedRows {
     terms: readonly SearchTerm[],
     exact: readonly SearchTerm[],
   ): IndexedBills;
-  /** Whether any bill's text has this at the start of a word. @param isWhole it must also end with a word */
+  /** Whether any bill's text has this at the start of a word. @param isWhole whether it must also end with a word */
   holds(text: string, isWhole: boolean): boolean;
   /** Slots whose text holds the term. */
   holding(term: SearchTerm, match: TextMatch): SlotSet;
@@ -131,7 +131,7 @@ export function createIndexedRows(): IndexedRows {
   const orders = createOrders(() => store.columns);
   const counts = createStatusCounts();
   let lastListed: Listed = { atMs: 0 };
-  /** Returns one object for consecutive bills with the same time. */
+  /** Returns the same object for consecutive bills with the same time. */
   const seen = (atMs: number): Listed =>
     (lastListed = lastListed.atMs === atMs ? lastListed : { atMs });
 
@@ -373,7 +373,7 @@ function isByDue({ sort, descending }: BillSort): boolean {
   return sort === byDueDateFirst.sort && descending === byDueDateFirst.descending;
 }
 
-/** Sorts only the listed bills if they are few. An order of all bills is worth keeping only for a long list. */
+/** Sorts only the listed bills if they are few: an order of all bills pays only for a long list. */
 function listedIn(store: Store, orders: Orders, query: BillQuery): IndexedBills {
   const { columns } = store;
   const byDue = listed(columns, orders.of(byDueDateFirst), query);
@@ -407,7 +407,7 @@ function preferred(store: Store, terms: readonly SearchTerm[]): readonly SearchT
   return isWhole ? terms.map((term) => textsOf(store).preferred(term)) : terms;
 }
 
-/** Slots to search one by one, if they are few: this takes six times as long per bill as searching all texts. */
+/** Slots to search one by one, if they are few: per bill, this takes six times as long as searching all texts. */
 function slotsIfFew({ columns }: Store, { slots }: IndexedBills): SlotList | undefined {
   return slots.length * 8 < columns.count() ? slots : undefined;
 }

@@ -29,7 +29,7 @@ test('rows read from disk never replace rows that a page brought meanwhile', () 
   expect([found(index), index.loading.get(), index.count()]).toEqual([['1 new', '3 '], false, 2]);
 });
 
-test('a query returns the same answer until an invoice changes, and seeing one again is no change', () => {
+test('a query returns the same answer until an invoice changes; an invoice seen again unchanged is no change', () => {
   const index = opened();
   index.load([row('1')]);
   index.loaded();

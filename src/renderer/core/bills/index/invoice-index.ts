@@ -89,8 +89,7 @@ export function createInvoiceIndex(): LiveInvoiceIndex {
           !byId.has(row.id) &&
           !deletedWhileLoading.has(row.id),
       );
-      // Show the first rows at once, the rest together, because each refresh costs time in proportion to all
-      // rows.
+      // Show the first rows at once and the rest together, because the cost of a refresh grows with the number of rows.
       const isFirst = byId.size === 0;
       for (const row of fresh) byId.set(row.id, rowOf(row));
       if (isFirst && fresh.length > 0) announce();

@@ -7,7 +7,7 @@ import { type BillRow, payableByDueDate } from '../../model/bill-row.ts';
 import type { DueSum, FirstScreen, ScreenFacts } from './first-screen.ts';
 import type { Flag } from '../../model/flag.ts';
 
-/** Rows to save: more than a tall window shows, so that some can leave the list before the others are loaded. */
+/** Rows to save. More than a tall window shows, because some may leave the list before the others are loaded. */
 const FIRST_ROWS = 120;
 /** Maximum other bills to save. Reading more of them would take longer than it saves. */
 const MAX_OTHERS = 2_000;

@@ -7,8 +7,8 @@ import { isLoneLetter, isShortNumber, WHOLE } from '../search/search-text.ts';
 export interface QueryCache {
   find(query: BillQuery): IndexedBills | null;
   /**
-   * An answer that contains all bills of this query: while the user types on, each search only filters the
-   * previous result.
+   * An answer that contains all bills of this query. It lets each search filter only the previous result while the user
+   * types on.
    */
   findWider(query: BillQuery): Answer | null;
   keep(query: BillQuery, found: IndexedBills): void;
@@ -70,8 +70,8 @@ function isWider(old: readonly SearchTerm[], terms: readonly SearchTerm[]): bool
 }
 
 /**
- * A letter alone matches only at the start of a word, a short number only as a whole or outside account numbers, and a
- * longer word inside others.
+ * Whether each text with the spelling also has the part. A single letter matches only at the start of a word, a short
+ * number only as a whole or outside account numbers, and a longer word inside others, too.
  */
 function isPartOf(spelling: string, part: string): boolean {
   return isLoneLetter(part) || isShortNumber(part) || part.startsWith(WHOLE)

@@ -66,7 +66,7 @@ test('typing letter by letter finds exactly the matching bills, after bills have
         index.change({ organizationId: 'acme', upserts, deletes: gone });
         for (const bill of changed) bills.set(bill.id, bill);
         for (const id of gone) bills.delete(id);
-        // Including those of deleted bills.
+        // Include the vendors of deleted bills.
         const vendors = [...first, ...second].flatMap(({ vendor }) =>
           vendorKeyOf(vendor?.name ?? '').split('\n'),
         );
@@ -124,7 +124,7 @@ test('a list of arranged bills stays the same, and a bill that arrives meanwhile
       index.change({
         organizationId: 'acme',
         upserts: upserts.map((bill) => cachedBill(bill)),
-        // The second is the last of the list.
+        // b9953 is the last bill of the list.
         deletes: ['b4', 'b9953'],
       });
     };
@@ -250,7 +250,7 @@ test.each([
   expect(near).toEqual(similar === '' ? [] : [similar]);
 });
 
-test('a letter alone is found at the start of a word, and typing on finds longer words inside others', () => {
+test('a single letter is found at the start of a word; longer words are also found inside others', () => {
   const index = createBillIndex();
   index.reset('acme');
   const memos = [
@@ -310,7 +310,7 @@ test('V-20 undocumented fields are found by their texts, but not by codes, dates
   expect(left.filter((search) => finds(search))).toEqual([]);
 });
 
-test('digits typed one by one find them at both ends of an account number, and not inside it', () => {
+test('digits typed one by one are found at both ends of an account number, but not inside it', () => {
   const index = createBillIndex();
   index.reset('acme');
   const ibans = ['DE72150001000000500123', 'DE72150005550000501000', 'DE10009999999999999999'];

@@ -30,7 +30,7 @@ export interface SearchTexts {
   preferred(term: SearchTerm): SearchTerm;
 }
 
-/** Letters of folded text, and capitals, which only currencies have. */
+/** A word of folded text. Only currencies have capitals. */
 const aWord = /[A-Za-z\u00AA-\uFFFF]+/g;
 
 export function createSearchTexts(): SearchTexts {

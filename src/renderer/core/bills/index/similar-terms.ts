@@ -8,7 +8,7 @@ import type { SlotSet } from './slot-set.ts';
 /** Folded names of vendors, each in its spellings, with line breaks between. @see vendorKeyOf */
 type VendorKeys = readonly (string | null)[];
 
-/** The terms, each with the names of vendors that have it as initials: “bt”. */
+/** The terms, each with the names of vendors whose initials it is, such as “bt”. */
 export function withInitials(
   terms: readonly SearchTerm[],
   vendors: VendorKeys,
@@ -19,18 +19,18 @@ export function withInitials(
   });
 }
 
-/** Many words have two letters, and no bill may be missing for them. */
+/** Shortest term that excludes similar bills, letters. Shorter ones are too common to exclude bills by a guess. */
 const SHORTEST_EXCLUDED = 3;
 
 /**
- * Bills that a negated term excludes: those with the word, and those of vendors with these initials if few have it. Bills
- * with a typo in it are among them only if none has it as typed.
+ * Bills that a negated term excludes: those with the word and, if they are few, those of vendors with these initials.
+ * If no bill has the word as typed, also bills that have it with a typo.
  */
 export function excluded(texts: SearchTexts, term: SearchTerm, vendors: VendorKeys): SlotSet {
   const found = texts.find([texts.preferred(term)]);
   const count = found.count();
   if (count >= FEW_FINDS || term[0].replace(WHOLE, '').length < SHORTEST_EXCLUDED) return found;
-  // Wider initials would hide “Garden of Art and Sculpture” for “not gas”.
+  // Use narrow initials: wider ones would exclude “Garden of Art and Sculpture” for “not gas”.
   const names = namesWithInitials(narrowInitials, term, vendors);
   if (count === 0) return texts.findSimilar([[...term, ...names]], [term]);
   const [name, ...others] = names;

@@ -9,7 +9,7 @@ const someSlots = fc
     fc.constantFrom(0, 1, 7, 300, SIZE),
     fc.uniqueArray(fc.integer({ min: 0, max: SIZE - 1 }), { maxLength: 60 }),
   )
-  // From some slot on all slots, so that some words of 32 bits are full and others almost empty.
+  // All slots from some slot on, so that some words of 32 bits are full and others almost empty.
   .map(([full, others]) => [
     ...new Set([...others, ...Array.from({ length: full }, (_none, at) => at)]),
   ]);

@@ -30,8 +30,7 @@ export function slotList(slots: Uint32Array): SlotList {
 }
 
 /**
- * Reused by each walk: a million slots take 4 MB, and collecting that garbage for each letter would be
- * noticeable.
+ * Reused by each walk. A million slots take 4 MB, and the user would notice if each letter made that much garbage.
  */
 let scratch = new Uint32Array();
 

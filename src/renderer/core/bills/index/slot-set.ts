@@ -20,7 +20,7 @@ export interface SlotSet {
 }
 
 const BITS = 32;
-/** A set's size is a multiple of this, so that sets of the same bills have equal length. */
+/** A set has a multiple of this many 32-bit numbers, so that sets of the same bills have equal length. */
 const AT_ONCE = 16;
 
 /** @param size slots from 0 to `size` - 1 @param bits none for an empty set */

@@ -1,6 +1,5 @@
 /**
- * Number of bills by status, counted as they come and go: counting 100,000 bills each time would block the
- * window.
+ * Number of bills by status, updated as bills come and go: counting 100,000 bills each time would block the window.
  */
 export interface StatusCounts {
   /** The same map until a count changes. */
@@ -24,7 +23,7 @@ export function createStatusCounts(): StatusCounts {
       if (before === after) return;
       if (before !== null) add(here, before, -1);
       if (after !== null) add(here, after, 1);
-      // The bill was already counted as awaited, and must not count twice.
+      // Don't count the bill twice: it was already counted before it was loaded.
       if (before === null && after !== null && (awaited.get(after) ?? 0) > 0)
         add(awaited, after, -1);
       sums = null;

@@ -83,7 +83,7 @@ test('a name counts in its own organization only, and a text alone only if it is
   ]);
 });
 
-test('the newest bill names the vendor of bills without a name, until it changes or goes', () => {
+test('the newest naming bill names the vendor of bills without a name until it changes or goes', () => {
   const old = bill('old', named('Paper'), { date: '2025-01-01' });
   const index = indexOf(bill('open', byId), old);
   const names = [shown(index)['open']];

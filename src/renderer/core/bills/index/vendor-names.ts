@@ -25,7 +25,7 @@ interface Organization {
   readonly naming: Map<string, Bill>;
   /** Vendors whose newest naming bill is gone. All bills are searched for another one when a bill needs it. */
   readonly lost: Set<string>;
-  /** Texts shown for vendors until they were renamed. */
+  /** Names of vendors on screen that may need to change. */
   readonly texts: Set<string>;
   /** Guessed names, by vendor id. */
   readonly guesses: Map<string, Set<string>>;
@@ -69,7 +69,7 @@ export function createVendorNames(): VendorNames {
   const of = (row: OrganizationBill): string | null => namingBill(row)?.vendor?.name ?? null;
   return {
     replace: (before, after) => {
-      // Adding comes first: a new version of the newest bill is usually still the newest.
+      // Add first: a new version of the newest bill is usually still the newest.
       if (after !== null) add(after);
       if (before !== null && before.bill !== after?.bill) remove(before);
       const id = after && onlyId(after.bill.vendor);

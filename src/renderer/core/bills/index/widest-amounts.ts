@@ -2,8 +2,8 @@ import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
 import type { CurrencyTotal } from '../../model/currency-totals.ts';
 
 /**
- * Amounts that may take the most room: of each currency the ones farthest from zero, with and without a sign, and with
- * and without cents. Amounts of bills that have gone remain.
+ * Amounts that may need the most room: in each currency those farthest from zero, with and without sign, and with and
+ * without cents. Includes amounts of deleted bills.
  */
 export interface WidestAmounts {
   add(amount: CurrencyTotal): void;

@@ -38,7 +38,7 @@ export function filterBills(
   if (list === 'approved' && facts.approved.size < found.slots.length)
     return filterBills(withIds(found, facts.approved), list, filter, facts, search);
   const slotTests = search === null ? [] : partTests(search.parts, found.columns, search.facts);
-  // Flags last, because they take longest to compute.
+  // Test flags last, because they take longest to compute.
   const tests = [...listTests(list, facts), ...filterTests(filter, facts)];
   if (tests.length + slotTests.length === 0) return found;
   const { rows } = found.columns;
@@ -164,11 +164,11 @@ export function listBills(
     if (similar.slots.length > 0) return { found: exact, similar };
   }
   if (exact.slots.length >= FEW_FINDS) return { found: exact, similar: null };
-  // If “-corp” excludes all bills of Acme, bills of similar names are no answer.
+  // If “-corp” excludes all bills of Acme, don't show bills with similar names.
   const isExcluded = found.slots.length > 0 && reading.parts.some(isExclusion);
   const similar = query.search === '' || isExcluded ? null : left(bills.findSimilar(query));
   if (similar !== null && similar.slots.length > 0) return { found: exact, similar };
-  // A pasted line names a bill among words that it does not have: “Reminder: overdue invoice RE-1”.
+  // A pasted line such as “Reminder: overdue invoice RE-1” names a bill, but has words that the bill lacks.
   const numbers = reading.parts.filter(({ any }) =>
     any.some((condition) => condition.kind === 'field' && condition.field === 'number'),
   );
@@ -183,7 +183,7 @@ function isExclusion({ any }: SearchPart): boolean {
   return any.some(({ kind }) => kind === 'not');
 }
 
-/** The parts with bills similar to each alternative that few bills have; null if there is no such alternative. */
+/** The parts extended by similar words for each word that few bills have; null if there is no such word. */
 function withSimilar(
   parts: readonly SearchPart[],
   { slots }: FoundBills,

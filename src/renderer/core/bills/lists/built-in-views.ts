@@ -82,7 +82,7 @@ export function* countChoice(
   const { list, filter, search } = choice;
   if (search !== '') return null;
   const { columns, slots } = bills.find(queryFor(choice));
-  // Copy it, because other code walks through lists between the steps.
+  // Copy the array, because other code walks through lists between the steps.
   const all = slots.walk().slice();
   const isCheap = filter.flag === null || filter.flag === 'paidUnapproved';
   const step = isCheap ? STEP.plain : STEP.flagged;

@@ -69,7 +69,7 @@ test('V-20 a bill that is not yet due is payable, and due today or later', () =>
   expect(foundIn(rows, { kind: 'state', state: 'notYetDue' })).toBe('today part');
 });
 
-test('V-20 an approval that needs the user is not one by the user', () => {
+test('V-20 an approval that needs the user does not count as approved by the user', () => {
   const today = { kind: 'date', field: 'approved', from: '2026-11-01', to: '2026-11-30' } as const;
   const states = (['approved', 'unapproved'] as const).map(
     (state) => ({ kind: 'state', state }) as const,
@@ -77,7 +77,7 @@ test('V-20 an approval that needs the user is not one by the user', () => {
   expect([...states, today].map(found)).toEqual(['held', 'free asked', 'held']);
 });
 
-test('M-21 a tag in a search is whole: a longer one is another tag', () => {
+test('M-21 a search for a tag finds only that tag, not longer ones', () => {
   const tag = (part: string) => ({ kind: 'tag', part }) as const;
   expect([tag('site-2'), not(tag('site-2')), tag('site-22'), tag('site')].map(found)).toEqual([
     'held',

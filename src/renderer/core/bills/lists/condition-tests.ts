@@ -25,7 +25,7 @@ export interface FilterFacts {
   readonly leftUnapproved: (row: BillRow) => boolean;
 }
 
-/** Whether the user's approval of the bill is sent, or will be. One that needs the user is not yet an approval of the bill. */
+/** Whether the user's approval of the bill is sent, or will be. One that needs the user does not count. */
 export const isApprovedByUser = (approved: FilterFacts['approved'], billId: string): boolean =>
   (approved.get(billId) ?? null) !== null;
 
@@ -241,7 +241,7 @@ function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts)
       return ofRow(({ bill }) => flagsOf(bill.id).length === 0);
     case 'flagged':
       return ofRow(({ bill }) => flagsOf(bill.id).length > 0);
-    // A bill about which the user has asked a person is on hold too.
+    // If the user has asked a person about a bill, the bill is on hold, too.
     case 'onHold':
       return ofRow(({ bill }) =>
         flagsOf(bill.id).some(({ kind }) => kind === 'onHold' || kind === 'asked'),
@@ -270,7 +270,7 @@ function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts)
   }
 }
 
-/** Whether a bill with this status was paid, at least in part. A void one, or one payable again, was not. */
+/** Whether a bill with this status was paid, at least in part. False for a void bill, or one that is payable again. */
 export function isPaidUnapproved(status: string): boolean {
   return status === 'paid' || status === 'partially_paid';
 }

@@ -73,7 +73,7 @@ test('an approval of another sign-in needs the user, so it has no day until that
   expect(day()).toBe(plainDateAt(approval.approvedAtMs));
 });
 
-test('the answer is the same object until it changes, and the ids are the same set until a bill joins or leaves', () => {
+test('the result is the same object until it changes, and the ids are the same set until a bill joins or leaves', () => {
   const { approvals, bills, current } = setUp();
   const held = sampleApproval({ id: 'approval', billId: 'bill-1', state: 'held' });
   approvals.reset([held]);

@@ -29,7 +29,7 @@ export type ListGroup =
   | { readonly by: 'vendor'; readonly name: string | null }
   | { readonly by: 'amount'; readonly currency: string; readonly band: AmountBand }
   | { readonly by: 'organization'; readonly organizationId: string }
-  /** Below all others: bills that match the search only with a typo. */
+  /** Bills that match the search only with a typo, below all other groups. */
   | { readonly by: 'similar' };
 
 /** Amounts from the first to the second, cents, both included. Credits have no bounds. */
@@ -152,7 +152,7 @@ const byOrganization: Grouper = {
   codesIn: ({ organization }) => codeIn(organization),
   columnIn: ({ organization }) => organization,
   groupOf: ({ organizationId }) => ({ by: 'organization', organizationId }),
-  // Keep the order of the rows: organization names are not known here.
+  // Groups follow the order of the rows, because organization names are not known here.
   compare: () => 0,
 };
 

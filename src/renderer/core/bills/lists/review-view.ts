@@ -26,7 +26,7 @@ export interface ApprovedBatch {
 /** History of bills that were opened from one another, for going back. */
 export interface Trail {
   leave(view: ReviewView): void;
-  /** The view left last; null at the beginning. */
+  /** Returns the previous view; null at the beginning. */
   back(): ReviewView | null;
   clear(): void;
 }
