@@ -69,7 +69,7 @@ test('no vendor counts as new before the paid bills have been read', () => {
   expect(observed).toEqual([[], [], ['firstOfVendor']]);
 });
 
-test('viewing a bill repeats no comparison; a changed bill does', () => {
+test('viewing a bill repeats no comparison, but changing one does', () => {
   const { flags, page, kinds, lastViewed } = world(sampleBill(), sampleBill({ id: 'bill-2' }));
   const compared = vi.spyOn(decisions, 'notDuplicateOf');
   const counts = ['bill-1', 'bill-2'].map((id) => kinds(id) && compared.mock.calls.length);
@@ -137,7 +137,7 @@ test('a bill is compared only with bills of its own organization', () => {
   });
 });
 
-test('F-27 a flag that is switched off marks no bill, and keeps the bill out of the routine', () => {
+test('F-27 a flag that is switched off marks no bill, but the bill is still not routine', () => {
   const { bills, historyReadOf, flags, kinds } = world(
     sampleBill({ dueDate: '2026-01-01', date: '2026-11-02' }),
   );

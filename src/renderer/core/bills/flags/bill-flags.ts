@@ -40,7 +40,7 @@ export interface BillFlags {
   latestBills(currency: string): readonly (readonly FlagEntry[])[];
   /** Whether the user has viewed the bill before, so that changes since then can be shown. */
   isSeen(billId: string): boolean;
-  /** The user has viewed the bill as it is now. */
+  /** Call when the user has viewed the bill as it is now. */
   viewed(billId: string): void;
 }
 
@@ -68,7 +68,7 @@ export interface FlagDecisions {
   holdOf(organizationId: string, billId: string): Hold | null;
 }
 
-/** Flags found so far that are still valid. */
+/** Caches of flags and comparisons that are still valid. */
 interface Found {
   readonly deps: BillFlagsDeps;
   readonly version: ObservableValue<number>;
@@ -117,8 +117,7 @@ export function createBillFlags(deps: BillFlagsDeps): BillFlags {
       if (known) return known;
       const off: readonly FlagKind[] = deps.settings.get().flagsOff;
       const flags = find(found, billId).filter(({ kind }) => !off.includes(kind));
-      // Most bills have no flags, before and after. Reusing one empty list keeps their rows from being drawn
-      // again.
+      // Most bills have no flags. With one empty list for all, their rows need not be drawn again.
       const kept = flags.length === 0 ? noFlags : flags;
       found.answers.set(billId, kept);
       return kept;
@@ -162,7 +161,7 @@ function follow(found: Found): void {
     found.version.set(found.version.get() + 1);
   };
   const learn = (): void => learnHistory(found);
-  // Not deferred: flags must appear together with the bills that arrive from disk.
+  // Don't defer this: flags must appear together with the bills that arrive from disk.
   bills.version.subscribe(changed);
   bills.loading.subscribe(learn);
   historyReadOf.subscribe(learn);
@@ -177,7 +176,7 @@ function follow(found: Found): void {
   });
 }
 
-/** The settings that decide flags, as a comparable text. */
+/** The settings that affect flags, as a text to compare. */
 function flagSettings({ limits, flagsOff }: Pick<Settings, 'limits' | 'flagsOff'>): string {
   return JSON.stringify([limits, flagsOff]);
 }

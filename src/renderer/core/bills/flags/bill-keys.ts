@@ -1,9 +1,9 @@
 import { foldLookAlikes, invisibleLetters, sortKeyOf } from '../search/search-text.ts';
 
 /**
- * Comparable forms of a bill number: without case, punctuation, words such as "Invoice no." before it and filler zeros,
- * and with digits in place of similar letters. Two numbers are the same when they share a form: "INV-00123" and "inv
- * 123"; "2026-0042", "2026/42" and "20260042".
+ * Comparable forms of a bill number: without case, punctuation, filler zeros and words before it such as "Invoice no.",
+ * and with digits in place of similar letters. Two numbers are the same when they share a form, as "INV-00123" and "inv
+ * 123" do, or "2026-0042", "2026/42" and "20260042".
  * @returns one or two forms; none when there is nothing to compare
  */
 export function numberForms(billNumber: string | null | undefined): readonly string[] {
@@ -11,7 +11,7 @@ export function numberForms(billNumber: string | null | undefined): readonly str
   if (runs.length === 0) return [];
   const apart = runs.map(withoutFiller).join('-');
   const all = runs.join('');
-  // Short parts are not joined: "1-12" and "11-2" are different numbers.
+  // Don't join short parts: "1-12" and "11-2" are different numbers.
   if (all.length < SHORTEST_JOINED) return [apart];
   const joined = withoutFiller(all.replaceAll(lettersLikeDigits, digitOf));
   return joined === apart ? [apart] : [apart, joined];

@@ -10,7 +10,7 @@ export interface FieldText {
 /** The service's other fields of a bill and its vendor, by path, such as `vendor.bank.iban`. */
 export type FieldTexts = ReadonlyMap<string, FieldText>;
 
-/** Texts that may say where to pay, without spaces and case. */
+/** Texts that may be accounts to pay to, without spaces and case, each with its kind. */
 export type Accounts = ReadonlyMap<string, AccountKind>;
 export type AccountKind = 'iban' | 'digits' | 'link' | 'mail';
 
@@ -99,7 +99,7 @@ const mayName = /\d(?:\D?\d){6}|@|\/|www\.|bc1/iu;
 const separators = /[\s./-]/gu;
 const addresses = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu;
 const sites = /(?<=https?:\/\/|www\.)[^\s/:?#]+|(?<![\w@.])(?:[a-z][\w-]*\.)+[a-z]{2,}(?=\/\S)/giu;
-/** Dates; UUIDs, ULIDs and other ids in hexadecimal; and numbers with rounding errors, such as 0.30000000000000004. */
+/** Digits that are no account: dates, hexadecimal ids, ULIDs, and rounding errors such as 0.30000000000000004. */
 const noAccount = new RegExp(
   [
     String.raw`\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-][\d:]+)?)?|\d{1,2}\.\d{1,2}\.\d{2,4}|\d{1,2}\/\d{1,2}\/\d{2,4}`,

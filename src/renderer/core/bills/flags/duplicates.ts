@@ -5,7 +5,7 @@ import type { FlagEntry } from './flag-entry.ts';
 
 /** Number of the four fields that must agree. */
 const MIN_SAME = 3;
-/** Maximum copies to name: a person would not compare more. */
+/** Maximum number of copies to name, because a person would not compare more. */
 const MAX_OTHERS = 8;
 
 /**
@@ -36,7 +36,7 @@ export function duplicateOf(
 /** Fields in which two bills agree. A missing field never agrees. */
 function sameFields(one: FlagEntry, other: FlagEntry): readonly DuplicateField[] {
   const isSame: Record<DuplicateField, boolean> = {
-    // A copy may come under a name that only looks the same.
+    // A copy may have a vendor's name that only looks the same.
     vendor: one.name !== null && one.name.look === other.name?.look,
     number: isSameNumber(one.bill.billNumber, other.bill.billNumber),
     date: one.date !== null && one.date === other.date,
@@ -51,12 +51,12 @@ interface Match {
   readonly same: readonly DuplicateField[];
 }
 
-/** The same bill, perhaps with the date on which the vendor sent it again. */
+/** Whether it is the same bill, perhaps with the date on which the vendor sent it again. */
 function isCopy({ same }: Match): boolean {
   return duplicateFields.every((field) => field === 'date' || same.includes(field));
 }
 
-// Paid bills first among equals, because paying twice costs the most.
+// Among equal matches, paid bills come first, because paying twice costs the most.
 function likelierFirst(left: Match, right: Match): number {
   return (
     right.same.length - left.same.length ||

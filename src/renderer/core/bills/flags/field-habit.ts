@@ -26,15 +26,15 @@ export interface BillWithPaid {
 const MIN_PRESENT = 4;
 /** Number of latest paid bills to compare an amount with. */
 const PAID_TO_COMPARE = 3;
-/** A day in a field depends on the bill's date if their distance has varied by at most `MAX_SPREAD_DAYS`. */
+/** A day in a field depends on the bill's date if their distance has varied by at most this many days. */
 const MAX_SPREAD_DAYS = 7;
 /** Days by which the bill may exceed the distances so far. */
 const SLACK_DAYS = 3;
-/** A number depends on the total if its share of it has varied by at most `MAX_SPREAD_SHARE`. */
+/** A number depends on the total if its share of the total has varied by at most this. */
 const MAX_SPREAD_SHARE = 0.002;
 /** Part of the latest share by which the bill may exceed the shares so far. */
 const SLACK_SHARE = 0.01;
-/** Smaller numbers are not amounts in cents. */
+/** Numbers below this are not amounts in cents. */
 const MIN_IN_CENTS = 1_000;
 /** Minimum length of a distinctive text, characters. */
 const MIN_DISTINCTIVE = 6;
@@ -160,7 +160,7 @@ export function isAmount(
   return paid.slice(0, PAID_TO_COMPARE).some((last) => {
     const before = fieldsOf(last.bill).get(path)?.text;
     const ratio = bill.totalCents / last.bill.totalCents;
-    // Tolerance of a cent, in cents or in whole units.
+    // Allow a difference of one cent, in cents or in whole units.
     const most = Math.abs(Number(text)) >= MIN_IN_CENTS ? 1 : 0.011;
     return ratio !== 1 && Math.abs(Number(text) - Number(before) * ratio) <= most;
   });

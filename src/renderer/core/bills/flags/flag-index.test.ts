@@ -58,7 +58,7 @@ test.each<[Partial<Bill>, readonly string[]]>([
   [{ totalCents: 1_001, amountDueCents: 1_001 }, ['near', 'vendor', 'number', 'date']],
   [{ currency: 'USD' }, ['near', 'vendor', 'number', 'date']],
   [{ billNumber: 'INV-0043', date: '2026-12-02' }, []],
-  // A missing field is not the same.
+  // A missing field never agrees.
   [{ billNumber: null }, ['near', 'vendor', 'date', 'total']],
   [{ billNumber: null, date: null }, []],
 ])('three of the four are a near duplicate, two are none: %j', (fields, expected) => {
@@ -83,7 +83,7 @@ test.each<[Partial<Bill>, readonly string[]]>([
   },
 );
 
-test('the likeliest of several copies comes first: more fields the same, then paid, then the latest', () => {
+test('the likeliest copy comes first: the one with more equal fields, then a paid one, then the latest', () => {
   const bills = [
     sampleBill({ ...first, id: 'other-date', date: '2026-10-02' }),
     sampleBill({ ...first, id: 'open' }),
@@ -172,7 +172,7 @@ test('a due date before the bill date is flagged, the same day is not', () => {
   ]);
 });
 
-test('an amount due above the total is flagged; absolute amounts are compared, so the rest of a credit is not', () => {
+test('an amount due above the total is flagged; the rest of a credit is not, because absolute amounts are compared', () => {
   const amounts = (totalCents: number, amountDueCents: number) =>
     flagsOf([sampleBill({ totalCents, amountDueCents })])['bill-1'];
   expect([amounts(100, 101), amounts(100, 100), amounts(-100, -50), amounts(-100, -101)]).toEqual([
@@ -193,7 +193,7 @@ test('a bill that the service shows as approved or on hold is flagged', () => {
   ]).toEqual([[{ kind: 'approvedElsewhere' }], undefined, [{ kind: 'stoppedElsewhere' }]]);
 });
 
-/** Bills of few vendors, numbers, days and totals, so that they meet one another often. */
+/** Bills with few different vendors, numbers, days and totals, so that many are similar. */
 function crowd(seed: number, count: number): readonly Bill[] {
   const random = createSeededRandom(seed);
   const draw = (most: number): number => Math.floor(random.next() * most);
@@ -232,7 +232,7 @@ test('after bills are added, changed and removed, the flags equal those of a new
 
 const around = (cents: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_none, at) => cents + ((at % 5) - 2) * (cents / 100));
-/** From 100.00 to 900.00, as likely up as down. */
+/** Totals from 100.00 to 900.00 at equal ratios. */
 const wide = Array.from({ length: 24 }, (_none, at) => Math.round(10_000 * 9 ** (at / 23)));
 
 const high = { kind: 'unusualAmount', direction: 'high' } as const;

@@ -37,8 +37,7 @@ export interface FlagIndex {
   clear(): void;
   /**
    * The flags of a bill, the most important first; none when it cannot be approved.
-   * @param isHistoryRead whether all paid bills are known. With half of them, a vendor would seem new, or an amount
-   *   unusual
+   * @param isHistoryRead whether all paid bills are known. Without some, a vendor or an amount could seem new
    * @param notDuplicateOf ids of bills that the user has marked as no duplicates of it
    */
   flagsOf(
@@ -312,7 +311,7 @@ function createEntryMaker(): (bill: Bill) => FlagEntry {
   };
 }
 
-// Compare absolute amounts: 50 may be left of a credit of 100.
+// Compare absolute amounts, because 50 may be left of a credit of 100.
 function isDueAboveTotal({ amountDueCents: due, totalCents: total }: Bill): boolean {
   return Math.abs(due) > Math.abs(total);
 }
@@ -331,7 +330,7 @@ interface Buckets {
   clear(): void;
 }
 
-/** Maximum entries to compare per key: of a thousand bills with one date and total, some are enough. */
+/** Maximum entries to compare per key. If a thousand bills share date and total, some of them are enough. */
 const MAX_IN_REACH = 200;
 
 /** Most keys have one entry, which is stored without a list to save memory. */
@@ -372,7 +371,7 @@ function totalKey({ date, bill }: FlagEntry): number | null {
 }
 
 /**
- * FNV-1a hash: 200,000 texts as keys would take too much memory. A collision costs one more comparison, but causes no
+ * FNV-1a hash, because 200,000 texts as keys would take too much memory. A collision costs a comparison, but causes no
  * flag. @param from hash of the text before this one
  */
 function hashOf(text: string, from: number = FNV_BASIS): number {

@@ -129,8 +129,8 @@ function lookAlike(
 }
 
 /**
- * Whether names that differ only in accents mean one vendor: users often leave accents out. Not if there are two vendor
- * records, or an accent is rare.
+ * Whether names that differ only in accents mean one vendor, since users often omit accents. False if there are two
+ * vendor records, or an accent is rare.
  */
 function isMarkedAlike(one: VendorLook, other: VendorLook, isSameRecord: boolean): boolean {
   if (one.marks === other.marks) return true;
@@ -186,8 +186,8 @@ function firstPaidOf(variant: Variant): string {
 }
 
 /**
- * Sorts the likelier genuine name first: the one that was paid earlier, since a fraudster comes later and may send as
- * many bills. If either has few payments, the one that was paid more often.
+ * Sorts the name that is more likely genuine first: the one that was paid earlier, since a fraudster comes later but
+ * may send as many bills. If one has few payments, the name that was paid more often comes first.
  */
 function byTrust(left: Party, right: Party): number {
   const isEstablished = Math.min(left.paid, right.paid) >= MIN_ESTABLISHED;

@@ -57,7 +57,7 @@ function isForPayment(
   return [...accountsIn(bill.memo ?? '', bill)].some(([account, kind]) => {
     const areOrders = kind === 'digits' && new Set(ofKind(kind)).size >= MIN_KNOWN;
     if (areOrders) return false;
-    // All bills of the last year with a memo must name the account: a fraudster's may have been paid for some months.
+    // All bills of the last year with a memo must name the account: a fraudster may have been paid for some months.
     const isOfYear = (of: FlagEntry): boolean =>
       of.date !== null && date !== null && daysBetween(of.date, date) <= ROUTINE_DAYS;
     const isLacking = (of: FlagEntry): boolean =>

@@ -60,7 +60,7 @@ test.each([
   );
 });
 
-test('F-22 each bill of the look-alike is flagged, none of the genuine vendor, and none of one vendor by id', () => {
+test('F-22 each bill of the look-alike is flagged, no bill of the genuine vendor is, and no bill if both names have one id', () => {
   const fakes = [1, 2, 3].map((at) => now({ id: `fake ${at}`, ...named('Lurnen Energy') }));
   const genuine = now({ id: 'genuine', ...named('Lumen Energy') });
   const bills = [...past(9, named('Lumen Energy')), ...fakes, genuine];
@@ -112,7 +112,7 @@ test('F-22 the younger name is the look-alike, even if it was paid more often', 
   ]).toEqual([true, false, false]);
 });
 
-test('two sites with one price and day are no duplicates once three paid days had both', () => {
+test('bills for two sites with one price and day are no duplicates once three paid days had two such bills', () => {
   const sites = (months: number): readonly Bill[] =>
     past(months, named('Lumen Energy')).flatMap((bill, at) => [
       { ...bill, billNumber: `S-${100 + at * 2}` },
@@ -255,7 +255,7 @@ const limit: CurrencyLimit = {
   ...{ currency: 'EUR', askAboveCents: 100_00, bulkMostCents: null, batchMostCents: null },
 };
 
-/** Bills of these totals, a day apart, the last one today. */
+/** Bills with these totals, a day apart, the last one today. */
 function days(...totals: readonly number[]): readonly Bill[] {
   return totals.map((totalCents, at) =>
     now({
@@ -354,7 +354,7 @@ test('no vendor with six bills or more is called new', () => {
   ).toEqual([true, true, true, false, false]);
 });
 
-test('the usual amount leaves out extreme ones and says so, and an amount billed twice before is usual', () => {
+test('the usual amount leaves out extreme amounts and counts them, and an amount billed twice before is usual', () => {
   const steady = [100, 101, 99, 100, 102, 98, 100, 100].map((each) => each * 100);
   expect(usualAmount([...steady, 1_000_000])).toEqual({
     medianCents: 10_000,

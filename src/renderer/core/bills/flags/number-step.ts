@@ -40,7 +40,7 @@ export function numberStep(previous: FlagEntry, next: FlagEntry): NumberStep | n
 /**
  * Whether the number follows the last one as usual for this vendor.
  * @param usual the vendor's earlier steps
- * @param bills how many bills have come in this step
+ * @param bills number of bills that have come in this step
  */
 export function isUsualStep(
   step: NumberStep,
@@ -48,12 +48,12 @@ export function isUsualStep(
   bills: number,
 ): boolean {
   const known = usual.filter((each) => each !== null);
-  // One number in four may have been out of order before.
+  // At most one of four earlier numbers may have been out of order.
   if (known.length === 0 || known.length < usual.length * 0.75) return false;
   if (step.kind === 'restart' && step.isNewYear) return true;
   if (step.kind !== 'counter') return known.some(({ kind }) => kind === step.kind);
   const most = Math.max(0, ...known.map((each) => (each.kind === 'counter' ? each.by : 0)));
-  // A vendor that has never skipped a number has no other customers, so a skipped number means a missing bill.
+  // A vendor that has never skipped a number has no other customers, so a skipped number is a missing bill.
   const isStrict = most === 1 && usual.length >= MIN_STRICT;
   return most > 0 && step.by <= (isStrict ? bills : most * 3 * bills);
 }

@@ -40,7 +40,7 @@ interface FieldSample {
 /** @param open an open bill of each vendor */
 export function learnOpenFields(open: readonly BillWithPaid[]): OpenFields {
   const samples = new Map<string, FieldSample[]>();
-  /** Fields that may change with the payment. */
+  /** Paths of fields that may change with the payment. */
   const following = new Set<string>();
   const paths = new Set(
     open.flatMap(({ entry, paid }) =>
@@ -107,7 +107,7 @@ function isFreeOnPaid(text: string, misfit: Misfit, others: readonly FieldSample
   const having = others.filter(({ paid }) => paid.some((each) => each !== ''));
   if (misfit === 'new') return having.length >= others.length * MIN_COMMON;
   if (misfit === 'unrelated') return false;
-  // A number that identifies one bill does not occur at another vendor.
+  // If two other vendors have this value, too, it does not identify one bill.
   if (misfit === 'repeated') return having.filter(({ paid }) => paid.includes(text)).length >= 2;
   const isVarying = ({ paid }: FieldSample): boolean => new Set(paid).size > 1;
   return (

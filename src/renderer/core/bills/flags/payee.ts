@@ -25,9 +25,9 @@ import {
 
 /**
  * Finds a field of the bill or its vendor that differs from the vendor's paid bills, or names another account, site or
- * bill. Billfold cannot know the service's names for fields, so the values decide. A value is usual after three
- * payments, or 90 days, if the last payment had it too: one payment proves little, since it may be the fraud. Open
- * bills of other vendors show which fields change only with the payment.
+ * bill. Billfold cannot know the service's names for fields, so it compares values. A value is usual after three
+ * payments, or 90 days, if the last payment had it, too: a single payment may be the fraud. Open bills of other vendors
+ * show which fields change only with the payment.
  *
  * @param paid the vendor's paid bills, latest first
  * @returns path of the field, such as `vendor.bank.iban`; null for none
@@ -101,8 +101,8 @@ function isForPayment(
 }
 
 /**
- * Whether a payment of the last year had another account in this field. After some months a flag on each bill would
- * only tire the user. But a fraudster's account may have been paid for as long, so such a bill is not routine.
+ * Whether a payment of the last year had another account in this field. After some months, Billfold no longer flags
+ * each bill, which would tire the user. But a fraudster may have been paid for as long, so the bill is not routine.
  */
 function wasPaidElsewhere(entry: FlagEntry, path: string, paid: readonly FlagEntry[]): boolean {
   const { text = '', written = '' } = fieldsOf(entry.bill).get(path) ?? {};
@@ -150,7 +150,7 @@ export function newBankDetails(
     const bills = paymentsWith(path, text, paid);
     if (bills === null || isAmount(entry, path, text, paid)) continue;
     const values = valuesAt(path, paid);
-    // In a list of accounts the first may be the one that is paid, so a known account in another place counts.
+    // The first account of a list may be the one that is paid, so a known account that moved counts as new.
     const isElsewhere = accounts.has(text) && paymentsWith('', text, paid) === null;
     if (isElsewhere && (values.length === 0 || !isBank)) continue;
     const isCode = !/\s/u.test(written) && !accountWords.test(text);
@@ -201,7 +201,7 @@ function newAccounts(
       const known = knownOf(path, kind, paid);
       const areMany = known.size >= MIN_PAID_FOR_USUAL;
       if (kind === 'digits' && areMany) return [];
-      // If each bill has its own address, compare only the domain.
+      // If each bill has its own e-mail address, compare only the domains.
       const siteOf = (mail: string): string => mail.slice(mail.indexOf('@'));
       if (kind === 'mail' && areMany && [...known].map(siteOf).includes(siteOf(account))) return [];
     }

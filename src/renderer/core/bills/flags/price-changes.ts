@@ -19,7 +19,7 @@ export interface PriceChange {
 const MIN_AT_PRICE = 3;
 /** Bills in a row at about one price, if no two of the last have the same total. */
 const MIN_NEAR_PRICE = 6;
-/** Totals this close are one price. */
+/** Totals within this share of each other are one price. */
 const SAME_SHARE = 0.03;
 /** Minimum change that counts after equal totals, as a share. */
 const SMALLEST_SHARE = 0.005;
@@ -37,7 +37,7 @@ export function priceChanges(
   return vendors
     .flatMap((latest) => {
       const regular = withoutExtras(latest);
-      // No change, or no steady price before it, gives null.
+      // Without a change, or a steady price before it, the result is null.
       return changeBeyond(0, regular) ?? changeBeyond(SAME_SHARE, regular) ?? [];
     })
     .filter(({ since }) => daysBetween(since, today) <= MAX_DAYS)
@@ -74,7 +74,7 @@ function changeBeyond(share: number, latest: readonly FlagEntry[]): PriceChange 
   const isBefore = isAtPrice(beforeCents);
   const isRepeated = new Set(totals).size < MIN_AT_PRICE;
   const habit = isRepeated ? old : latest.slice(changed, changed + MIN_NEAR_PRICE);
-  // A bill that fits both prices shows that totals vary, or that the new price came later.
+  // If an old bill also fits the new price, totals vary, or the new price came later.
   const wasSteady =
     habit.length >= (isRepeated ? MIN_AT_PRICE : MIN_NEAR_PRICE) &&
     habit.every(isBefore) &&

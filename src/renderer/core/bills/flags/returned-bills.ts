@@ -47,7 +47,7 @@ export function createReturnedBills(
   };
 
   bills.watch((billIds) => look(billIds ?? [...returned.get().keys()]));
-  // Also evaluate the current ones: they may be of a connection that these rows have replaced.
+  // Evaluate the current ones, too: they may be of a connection that these rows have replaced.
   approvals.watch((rows) => look([...returned.get().keys(), ...rows.map(({ billId }) => billId)]));
   return returned;
 }

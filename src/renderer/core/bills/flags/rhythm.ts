@@ -46,7 +46,7 @@ export function isInRhythm(
   const gap = gapBetween(charges[0], entry);
   const sincePaid = gapBetween(lastPaid, entry) - charges.indexOf(lastPaid) * usual;
   const isDue = [gap, sincePaid].every((each) => Math.abs(each - usual) <= most);
-  // If two bills come at one time, either may be the fraud.
+  // If two bills come at about one time, either may be the fraud.
   const isAlone = next === undefined || !(gapBetween(entry, next) < usual - most);
   return isDue && isAlone && !isQuicker([gap, ...known]);
 }

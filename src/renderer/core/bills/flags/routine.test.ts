@@ -122,7 +122,7 @@ test.each<[string, Partial<Bill>, Partial<Bill>, readonly string[]]>([
   expect(found.filter((each) => each !== 'flagged' && each !== 'amount')).toEqual(names);
 });
 
-test('F-28 changed bank details are no flag after three payments or ninety days, and routine after a year', () => {
+test('F-28 changed bank details are not flagged after three payments or ninety days, and are routine after a year', () => {
   const changed = (bills: readonly Bill[], first: number, now = other) =>
     bills.map((bill, at) => (at < first ? bill : { ...bill, vendor: now }));
   const bill = monthly(8, { vendor: other });
@@ -156,7 +156,7 @@ test('F-28 bank details that the service begins to report are routine after thre
   expect([reported(none, vendor), reported(vendor, more)]).toEqual([[], []]);
 });
 
-test('R-100 bills that come more often than usual are out, even if some were paid', () => {
+test('R-100 bills that come more often than usual are not routine, even if some were paid', () => {
   const dated = (days: readonly number[]): readonly Bill[] =>
     days.map((day, at) => {
       const date = addDays(from, day);
@@ -201,7 +201,7 @@ test('R-100 a bill is compared with the last bill, and a credit note with the la
   });
 });
 
-test('R-100 a credit breaks neither number nor interval', () => {
+test('R-100 a credit interrupts neither numbers nor intervals', () => {
   const credit = monthly(7, {
     ...{ id: 'credit', billNumber: 'CN-1', date: addDays(from, 220), status: 'paid' },
     ...{ totalCents: -20_000, amountDueCents: 0, memo: 'Credit' },
@@ -229,7 +229,7 @@ test('R-100 a number that another organization has for the same day is not routi
   expect([before, deviationsOf()]).toEqual([[], ['elsewhere']]);
 });
 
-test('R-100 an amount is usual if four of the latest paid bills had it, and small rises in a row are not routine', () => {
+test('R-100 an amount is usual if four of the latest paid bills had it, but several small rises are not routine', () => {
   const priced = (at: number, cents: number): Bill =>
     monthly(at, { totalCents: cents, ...(at === 8 && { amountDueCents: cents }) });
   const paidAt = (prices: readonly number[]) =>
@@ -306,7 +306,7 @@ test.each<[string, readonly number[], object | null]>([
   );
 });
 
-test('an adjustment a few days after the usual bill is no new price, and hides none', () => {
+test('an adjustment a few days after the usual bill is not a new price, and does not hide one', () => {
   const found = (rows: readonly (readonly [day: number, totalCents: number])[]) => {
     const index = createFlagIndex();
     for (const [day, totalCents] of rows)

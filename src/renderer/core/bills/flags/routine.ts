@@ -42,13 +42,13 @@ export interface Regularity {
 
 /** Minimum number of paid bills of a vendor with a routine, and of paid bills with the amount. */
 export const MIN_PAID_FOR_ROUTINE = 4;
-/** Latest paid bills that show amount, number and terms. */
+/** Number of the latest paid bills that determine amount, number and terms. */
 const LATEST = 7;
-/** Latest paid bills whose median is the usual amount. */
+/** Number of the latest paid bills whose median is the usual amount. */
 const USUAL_OF = 5;
 /** Maximum distance from the usual amount, as a share of it. */
 const MAX_SHARE = 0.03;
-/** A larger step counts as a rise; `CREEPING_RISES` rises without a fall are creeping. */
+/** A larger step, as a share, is a rise. `CREEPING_RISES` rises without a fall are creeping. */
 const RISE_SHARE = 0.003;
 const CREEPING_RISES = 3;
 /** A larger rise over several bills is creeping too, unless one step makes up most of it: that is a new price. */
@@ -160,7 +160,7 @@ function isCreditOf({ bill: credit, date }: FlagEntry, entry: FlagEntry): boolea
   return isLater || withoutOwn(named, bill.billNumber) !== named;
 }
 
-/** Several small rises, each too small to notice. @param bills this bill first, then paid ones */
+/** Whether amounts rose several times, each too little to notice. @param bills this bill first, then paid ones */
 function isCreeping(bills: readonly FlagEntry[]): boolean {
   const totals = bills.map(({ bill }) => Math.max(1, bill.totalCents));
   const shares = totals.slice(0, -1).map((total, at) => total / (totals[at + 1] ?? total) - 1);
@@ -215,7 +215,7 @@ function doesNumberFollow(
     const before = latest[at + 1];
     return before === undefined ? null : numberStep(before, each);
   });
-  // Without a number that follows, the total must be one that was paid, to the cent.
+  // If the vendor does not count its bills, the total must equal a paid one to the cent.
   if (isWithoutSeries(entry, charges, latest, usual))
     return latest.some(({ bill }) => bill.totalCents === entry.bill.totalCents);
   const waiting = last === undefined ? 0 : charges.indexOf(last);
@@ -240,7 +240,7 @@ function isWithoutSeries(
   const isNew =
     new Set(numbers).size === numbers.length &&
     charges.every(({ bill }) => !isSameNumber(bill.billNumber, billNumber));
-  // Digits that rise with each bill are a counter, even if letters hide it.
+  // Digits that rise with each bill are a counter, even between letters.
   const counts = numbers.map((each) => Number(each?.replaceAll(/\D/gu, '')));
   const isCounter = counts.every((count, at) => at === 0 || count < (counts[at - 1] ?? 0));
   const isAlike = numbers.every((each) => each !== null && formOf(each) === form);

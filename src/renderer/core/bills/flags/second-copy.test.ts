@@ -43,7 +43,7 @@ const secondCopy = (approved: Readonly<Record<string, ApprovalState>>, paid = ''
     'one',
   );
 
-test('P-72 a copy of a bill that was paid, or approved on this computer, is approved only after a question', () => {
+test('P-72 a copy of a bill that was paid or approved on this computer is approved only after a question', () => {
   const asked = approvalStates.filter((state) => secondCopy({ three: state }) !== null);
   expect(asked).toEqual(['held', 'queued', 'sending', 'changed', 'unknown', 'confirmed']);
   expect(secondCopy({ three: 'queued' })).toMatchObject({
@@ -87,7 +87,7 @@ async function rejected() {
   return { workspace, approve, asked };
 }
 
-test('P-72 sending an approval again asks about a copy that was approved meanwhile, or is sent with it', async () => {
+test('P-72 sending an approval again asks about a copy that was approved meanwhile or is sent together with it', async () => {
   const { workspace, approve, asked } = await rejected();
   const before = [asked('sendAgain', 'b1'), asked('sendAgain', 'b1', 'b3', 'b4')];
   await approve('b2');
@@ -101,7 +101,7 @@ test('P-72 sending an approval again asks about a copy that was approved meanwhi
   expect(asked('sendAgain', 'b1')).toEqual(['b1 like b2, paid']);
 });
 
-test('P-72 the question about a copy needs no bill on screen, and ends with the user’s word that it is none', async () => {
+test('P-72 the question about a copy needs no bill on screen, and is not asked once the user has marked it as no copy', async () => {
   const { workspace, approve, asked } = await rejected();
   await approve('b2');
   const shown = (id: string) => ({ organizationId: 'acme', bill: aBill(id), seen: { atMs: 0 } });

@@ -61,8 +61,8 @@ function copyIdsIn(flags: ReturnType<BillFlags['flagsOf']>): readonly string[] {
 }
 
 /**
- * Copies of paid or approved bills among the bills whose approvals the action would send; of several copies among
- * them, all but the first. `unknown`: some copies are not in memory yet.
+ * Copies of paid or approved bills among the bills whose approvals the action would send. If these bills are copies of
+ * each other, all but the first. `unknown`: some copies are not in memory yet.
  */
 export function copiesAmong(
   facts: CopyFacts,
@@ -103,7 +103,7 @@ function copyOnScreen(
   return null;
 }
 
-/** An approved copy, if one of the two is not on screen: in another organization, or because it left the open bills. */
+/** An approved copy, if it or the bill is not on screen: it is in another organization, or left the open bills. */
 function approvedCopy(
   { bills, approvals, annotations }: CopyFacts,
   { organizationId, bill }: OrganizationBill,

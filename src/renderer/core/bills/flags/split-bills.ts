@@ -5,7 +5,7 @@ import type { SplitBillsFlag } from '../../model/flag.ts';
 
 /** Maximum days from the first bill of a week to the last. */
 export const SPLIT_DAYS = 6;
-/** If this many earlier weeks had as many bills, the vendor simply bills often. */
+/** If this many earlier weeks had as many bills, they are usual for the vendor. */
 const USUAL_WEEKS = 3;
 /** Maximum parts into which a person would split an amount. */
 const MAX_BILLS = 8;

@@ -70,7 +70,7 @@ export function isOtherWording(own: BillText, known: readonly BillText[]): boole
   );
 }
 
-/** Whether the text has a count past its end, such as "13 of 12". */
+/** Whether the text counts beyond a total, as in "13 of 12". */
 function isPastEnd({ rest }: BillText): boolean {
   const [, at, end] = ofAll.exec(rest) ?? [];
   return Number(at) > Number(end);
@@ -81,7 +81,7 @@ const ofAll = /(?<![\p{L}\d.,])(\d{1,3}) ?(?:of|von|de|di|van|sur) ?(\d{1,3})(?!
 /** @param known numbers at the same place in paid bills' texts, latest first */
 function isOtherNumber(number: string, known: readonly string[]): boolean {
   const distinct = new Set(known);
-  // If numbers usually repeat, this one must be among them.
+  // If these numbers usually repeat, this one must be among them.
   if (distinct.size * 2 <= known.length || known.length === 1) return !distinct.has(number);
   if (distinct.size < known.length) return false;
   const steps = [number, ...known].slice(0, -1).map((each, at) => Number(each) - Number(known[at]));
@@ -135,7 +135,7 @@ export interface Written {
 }
 
 /**
- * Whether a text names a paid bill of the vendor, as "Storno INV-2005" does. False if earlier texts did so too.
+ * Whether a text names a paid bill of the vendor, as "Storno INV-2005" does. False if earlier texts did so, too.
  *
  * @param known texts of paid bills in the same field
  */

@@ -1,6 +1,6 @@
 import type { UnusualAmountFlag } from '../../model/flag.ts';
 
-/** Number of the vendor's latest bills to compare with: prices of years ago mislead. */
+/** Number of the vendor's latest bills to compare with. Prices of years ago would mislead. */
 export const MAX_PAST = 36;
 /** Minimum number of earlier bills for a usual amount. */
 const MIN_PAST = 6;
@@ -8,7 +8,7 @@ const MIN_PAST = 6;
 const MIN_FACTOR = 1.5;
 /** Distance from the median in spreads; 3.5 is the customary limit of the modified z-score. */
 const SPREADS = 3.5;
-/** Makes the median of deviations comparable to a standard deviation. */
+/** Factor that makes the median of deviations comparable to a standard deviation. */
 const DEVIATION_TO_SPREAD = 1.4826;
 /** A vendor with varied bills has a wide spread, but twice its largest bill so far is still unusual. */
 const BEYOND_EXTREME = 2;
@@ -16,7 +16,7 @@ const BEYOND_EXTREME = 2;
 const OUTLIER_FACTOR = 3;
 /** Minimum number of earlier bills for the vendor's extremes to count. */
 const MIN_PAST_FOR_EXTREMES = 12;
-/** Beyond the extremes of fewer bills by this factor, an amount is unusual however wide their spread is. */
+/** An amount beyond the extremes of fewer bills by this factor is unusual, however wide their spread is. */
 const BEYOND_FEW = 5;
 
 /** Earlier bills of about the same amount that make an amount usual. */

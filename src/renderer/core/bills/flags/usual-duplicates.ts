@@ -8,7 +8,7 @@ import type { VendorPast } from './vendor-past.ts';
 const MIN_DAYS = 3;
 /** Minimum number of paid bills with one number for it to be a contract number. */
 const MIN_OF_CONTRACT = 4;
-/** Maximum bills with one day and total: customers have no more sites. */
+/** Maximum number of bills with one day and total, since customers have no more sites. */
 const MAX_DUPLICATES = 8;
 
 /**

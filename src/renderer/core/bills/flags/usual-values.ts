@@ -12,7 +12,7 @@ export const LATEST = 12;
 const MIN_DISTINCT = 3;
 /** A bill is routine only if no payment within this many days went to another account. */
 export const ROUTINE_DAYS = 365;
-/** A vendor that has come back to a value this often uses several in turn. */
+/** A vendor that has returned to a value this often uses several in turn. */
 const MIN_RETURNS = 2;
 
 /**
@@ -40,7 +40,7 @@ export function paymentsWith(
     if (!isFirst) isOther = true;
     else bills += 1;
     if (isFirst && latest && date) days = daysBetween(date, latest);
-    // The last payment must have it: an account of years ago is no longer usual, unless the vendor uses two in turn.
+    // The last payment must have the value: an old account is no longer usual unless the vendor uses two in turn.
     const isUsual = isLast || returns >= MIN_RETURNS;
     if (isUsual && (bills >= MIN_PAID_FOR_USUAL || days >= MIN_DAYS)) return null;
   }

@@ -56,7 +56,7 @@ test('two vendor records that differ only in the legal form have separate pasts'
   });
 });
 
-test('F-22 one of several vendor records without payments is the genuine one', () => {
+test('F-22 if no vendor record was paid, one of them still counts as the genuine one', () => {
   const flagged = (...bills: readonly Bill[]): readonly string[] => {
     const index = indexOf(...bills);
     return bills.map(({ id }) => id).filter((id) => kindsOf(index, id).includes('lookAlike'));

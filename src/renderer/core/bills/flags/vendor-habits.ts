@@ -41,7 +41,7 @@ export function shorterTerms(
   past: readonly FlagEntry[],
 ): ShorterTermsFlag | null {
   const days = termsOf(entry);
-  // A credit has no terms. A due date before the bill date has a flag of its own.
+  // A credit has no terms. A due date before the bill date has its own flag.
   if (entry.bill.totalCents < 0 || days === null || days < 0) return null;
   const terms = past.flatMap((each) => termsOf(each) ?? []);
   // Most bills have the usual terms, and sorting takes longest.
@@ -124,7 +124,7 @@ export function futureDate(
     const entered = readPlainDate(bill.createdAt);
     return dated === null || entered === null ? [] : Math.max(0, daysBetween(entered, dated));
   });
-  // Rent is often dated the first of the next month, and entered before.
+  // Rent is often dated the first of the next month but entered earlier.
   const days = daysBetween(today, date);
   const isHabit = ahead.length >= 2 && ahead.every((each) => each > 0);
   return isHabit && days <= Math.max(...ahead) ? null : { kind: 'futureDate', days };

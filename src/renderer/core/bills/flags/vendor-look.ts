@@ -8,11 +8,11 @@ export interface VendorLook {
   readonly form: string | null;
   /** Result of `spellingOf`. */
   readonly spelling: string;
-  /** Same for names that look alike to a hurried reader: "Burnharn Ltd" and "BURNHAM". */
+  /** Equal for names that look alike to a hurried reader, such as "Burnharn Ltd" and "BURNHAM". */
   readonly look: string;
-  /** Same for names of the same letters in another order, as after a slip: "Elwmood" and "Elmwood". */
+  /** Equal for names of the same letters in another order, as after a typo: "Elwmood" and "Elmwood". */
   readonly letters: string;
-  /** Same for names that differ only in case, accents, punctuation and the spelling of the legal form. */
+  /** Equal for names that differ only in case, accents, punctuation and the spelling of the legal form. */
   readonly written: string;
   /** Letters beyond ASCII, in lower case: names with the same `written` may differ in a dot below a letter. */
   readonly marks: string;
@@ -28,7 +28,7 @@ export interface Disguise {
 
 export function vendorLook(name: string): VendorLook {
   const form = vendorForm(name);
-  // Mathematical letters are plain ones in another form.
+  // NFKC turns mathematical letters into plain ones.
   const folded = foldLookAlikes(name.replaceAll(invisibleLetters, '').normalize('NFKC'));
   const words = nameWords(folded);
   const own = words.filter((word, at) => at === 0 || !legalForms.has(word));

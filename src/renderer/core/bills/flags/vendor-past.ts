@@ -80,7 +80,7 @@ export function createVendorPast(): VendorPast {
 function byAge(left: FlagEntry, right: FlagEntry): number {
   return (
     compareValues(left.order, right.order) ||
-    // A copy has the same date as the bill it copies, but was entered later.
+    // A copy has the date of the original, but was entered later.
     compareValues(left.bill.createdAt ?? '', right.bill.createdAt ?? '') ||
     compareValues(left.bill.id, right.bill.id)
   );

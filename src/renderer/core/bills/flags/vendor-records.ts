@@ -41,7 +41,7 @@ export function vendorRecords(bills: Iterable<Bill>): VendorRecords | null {
     for (const id of ids) {
       const from = records.get(spellingOfId.get(id) ?? spelling);
       spellingOfId.set(id, spelling);
-      // The spellings that shared an id with the earlier one move with it.
+      // Spellings of the same record as the earlier spelling move with it.
       for (const [each, record] of records) if (record === from) records.set(each, spelling);
     }
   }

@@ -24,7 +24,7 @@ function resultOf(csv: string, rows: Rows) {
   return allSteps(compareStatement(records, layout, null, rows));
 }
 
-/** Results for a statement with these lines, as "kind: number there, cents there and here, number here or likely". */
+/** Results for these lines: kind, number and cents on the statement, cents here, number of the bill or likely bill. */
 function match(csv: string, rows: Rows): readonly string[] {
   const { lines, result } = resultOf(csv, rows);
   const { matches, payments } = result;
@@ -38,7 +38,7 @@ function match(csv: string, rows: Rows): readonly string[] {
   ];
 }
 
-test('B-3 amounts decide between same, different and open there', () => {
+test('B-3 amounts distinguish bills that are the same, different, or open only there', () => {
   const rows = [
     bill('SI-3390', 100),
     bill('SI-3391', 200),
@@ -68,7 +68,7 @@ test('B-3 amounts decide between same, different and open there', () => {
   ]);
 });
 
-test('B-3 payments and credits stand beside the bill of their number, and other payments are apart', () => {
+test('B-3 payments and credits are listed with the bill of their number, and other payments separately', () => {
   const rows = [bill('A-10', 1_000, paid), bill('A-11', 1_000), bill('A-12', -300)];
   const csv =
     'A-10;;10,00;\nA-10;;-10,00;\nA-11;;10,00;\nA-11;;-4,00;\nA-12;;(3,00);\nA-13;;5,00;\nPayment A-13;;-5,00;\nPayment 77;;-8,00;\n';
@@ -133,7 +133,7 @@ test('B-3 lines of one number are never added up to a bill', () => {
   ]);
 });
 
-test('B-3 a number that only looks alike is a guess, even with the same amount', () => {
+test('B-3 a bill whose number only looks alike is a guess, even with the same amount', () => {
   const rows = [bill('QS-100', 100), bill('00102', 200), bill('INV-7', 300), bill('qs/104', 400)];
   expect(match('QЅ-100;;1,00;\n0102;;2,00;\n7;;3,00;\n QS 104 ;;4,00;\n', rows)).toEqual([
     'missing: QЅ-100 100 null likely QS-100',
@@ -143,7 +143,7 @@ test('B-3 a number that only looks alike is a guess, even with the same amount',
   ]);
 });
 
-test('B-3 a number without separators or filler zeros is that of the only such bill with no other line', () => {
+test('B-3 a number that lacks only separators or filler zeros matches the only such bill without another line', () => {
   const rows = [bill('RE-2026-0201', 100), bill('RE-2026-0202', 200), bill('RE-2026-0203', 300)];
   const twins = [bill('K-1-123', 400), bill('K-11-23', 500), bill('1-12', 600)];
   const csv =
@@ -166,7 +166,7 @@ test('B-3 a number without separators or filler zeros is that of the only such b
   ]);
 });
 
-test('B-3 each line takes one bill, the surest pair first', () => {
+test('B-3 each line matches one bill, and the surest pairs match first', () => {
   const rows = [
     bill('QS-108', 11_100, { id: 'first', date: '2026-05-01' }),
     bill('QS-108', 11_100, { id: 'second', date: '2026-05-09' }),
@@ -195,7 +195,7 @@ test('B-3 each line takes one bill, the surest pair first', () => {
   ]);
 });
 
-test('B-3 a line takes the bill with exactly its number, and only then one spelled otherwise', () => {
+test('B-3 a line matches the bill with exactly its number before one with another spelling', () => {
   const rows = [
     bill('RE2026/0421', 88_000),
     bill('RE-2026/0421', 88_000, { date: '2026-05-02' }),
@@ -232,7 +232,7 @@ test('B-3 amounts of different currencies are never the same, and never added', 
   ]);
 });
 
-test('B-3 without its number, a line finds the only bill of its amount and day', () => {
+test('B-3 if no bill has its number, a line finds the only bill with its amount and day', () => {
   const rows = [
     bill('A-10', 1_000),
     bill('A-11', 2_000),
@@ -298,7 +298,7 @@ test('B-3 a file without currencies is in the only one of the bills with its num
   expect(kinds('A-10;;10,00;\nB-9;;1,00;EUR\n', rows)[0]).toBe('unknownCurrency');
 });
 
-test('B-3 another date leaves the amount the same, and is named', () => {
+test('B-3 a bill with another date is still the same, and the other date is shown', () => {
   const rows = [bill('A-10', 1_000), bill('A-11', 1_000), bill('A-12', 1_000)];
   const csv =
     'A-10;2026-04-03;10,00;\nA-11;2026-05-01;10,00;\nA-12;;10,00;\nPayment A-11;2026-05-20;-10,00;\n';
@@ -310,7 +310,7 @@ test('B-3 another date leaves the amount the same, and is named', () => {
   ]);
 });
 
-test('B-3 direction marks of a file change neither its numbers nor how they look', () => {
+test('B-3 direction marks in a file change neither its numbers nor their display', () => {
   const [line] = resultOf('\u202eA-10\u202c;;10,00;\n', [bill('A-10', 1_000)]).result.matches;
   expect([line?.kind, line?.line?.number]).toEqual(['same', 'A-10']);
 });
@@ -340,7 +340,7 @@ function centsOf(csv: string): readonly number[] {
   return allSteps(readLines(records, layout, null)).lines.map(({ cents }) => cents);
 }
 
-test('B-3 a line called a credit is one without a sign, too, unless the file writes credits with a sign', () => {
+test('B-3 a line called a credit needs no sign to be one, unless the file writes credits with a sign', () => {
   const unsigned = 'Invoice,A-1,2026-05-01,50.00\nCredit memo,A-2,2026-05-02,20.00\n';
   const german = 'Rechnung,A-1,2026-05-01,50.00\nGutschrift,A-2,2026-05-02,20.00\n';
   const signed = 'Credit note,A-3,2026-05-01,-7.00\nCredit note,A-4,2026-05-02,20.00\n';

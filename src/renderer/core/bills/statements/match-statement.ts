@@ -184,13 +184,13 @@ interface Claim {
   row: BillRow | null;
 }
 
-/** A number without case and invisible letters. */
+/** Returns a number without case and invisible letters. */
 const plainNumber = (number: string | null | undefined): string =>
   (number ?? '').normalize('NFC').replaceAll(invisibleLetters, '').toLowerCase().trim();
 
 /**
- * A number without case, invisible letters, and the kind of separators. Zeros and letters that look alike count:
- * "QS 100" is "qs-100".
+ * Returns a number without case and invisible letters, with one kind of separator: "QS 100" equals "qs-100". Filler
+ * zeros and similar letters stay.
  */
 export function foldedNumber(number: string | null): string {
   return plainNumber(number)
@@ -200,7 +200,7 @@ export function foldedNumber(number: string | null): string {
 
 const wordEnds = /[\s,;:#]+/u;
 
-/** Number without separators, and by its parts without filler zeros. Short parts are not joined: "1-12" is not "11-2". */
+/** Forms of a number without separators, and without filler zeros. Doesn't join short parts: "1-12" is not "11-2". */
 function spellingsOf(number: string | null): readonly string[] {
   const parts = plainNumber(number).match(/\p{L}+|\p{N}+/gu) ?? [];
   const joined = parts.join('');
@@ -212,8 +212,8 @@ function spellingsOf(number: string | null): readonly string[] {
 const SHORTEST_JOINED = 4;
 
 /**
- * Bills of each line: those with its number, else the only one whose number lacks no more than separators or filler
- * zeros, if no other line is for that bill. Yields between steps.
+ * Bills of each line: those with its number, else the only one whose number differs just in separators or filler zeros,
+ * if no other line is for that bill. Yields between steps.
  */
 function* billsOfLines(
   lines: readonly StatementLine[],
@@ -332,7 +332,7 @@ function compare(row: BillRow, { currency, line }: Claim): StatementMatch {
     if (currency !== bill.currency) return 'different';
     if (!isDue) return isSettled ? 'same' : 'openThere';
     if (line.cents === bill.amountDueCents) return 'same';
-    // The vendor hasn't booked the part that was paid.
+    // If the line has the total, the vendor hasn't booked the part that was paid.
     return line.cents === bill.totalCents ? 'partPaid' : 'different';
   }
 }
@@ -346,8 +346,8 @@ function unpaired(
 }
 
 /**
- * Bills open here and shown with no line, in a currency of the statement, and not dated after its last line. One whose
- * number stands on a line is not missing there.
+ * Open bills without a line, in a currency of the statement, and not dated after its last line. Leaves out bills whose
+ * number is on some line.
  */
 function notThere(
   rows: readonly BillRow[],

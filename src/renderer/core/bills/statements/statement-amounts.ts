@@ -95,7 +95,7 @@ function amountParts(text: string): AmountParts | null {
   };
 }
 
-/** The decimal mark that a number itself shows; null when it could be either. */
+/** The decimal mark that a number shows; null when both are possible or it has none. */
 function decimalMarkOf(digits: string): DecimalMark | null {
   const mark = lastMarkOf(digits);
   if (mark === null) return null;
@@ -131,7 +131,7 @@ const signs: Readonly<Record<string, string>> = {
 const symbols: ReadonlyMap<string, string> = new Map(
   Object.entries(signs).flatMap(([code, each]) => each.split(' ').map((sign) => [sign, code])),
 );
-/** Signs of several currencies, so that none is certain, and the words for a debit. */
+/** Words to skip: currency signs that several currencies share, and words for a debit. */
 const otherWords: ReadonlySet<string> = new Set('$ ¥ KR US DR D S SOLL'.split(' '));
 const credits: ReadonlySet<string> = new Set('CR C H HABEN'.split(' '));
 

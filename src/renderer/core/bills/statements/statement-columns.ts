@@ -106,7 +106,7 @@ export function headingFields(
   return joinRows(records[headingAt - 1]?.fields ?? [], fields);
 }
 
-/** Whether lines can be read: a number and an amount are needed. */
+/** Whether lines can be read, which needs columns of numbers and amounts. */
 export function isComplete({ number, amount, debit, credit }: ColumnIndexes): boolean {
   return number !== undefined && (amount ?? debit ?? credit) !== undefined;
 }
@@ -140,7 +140,7 @@ function columnsNamed(table: Table): ColumnIndexes {
   };
   const money = moneyColumns(table, currency !== undefined);
   const local = localMoney(table);
-  // If the open amount is in the currency of the vendor's books only, the user has to choose.
+  // If only the amount in the currency of the vendor's books is an open one, the user has to choose.
   if (isMoney(money) && isOpen(table, local) && !isOpen(table, money)) return found;
   if (isMoney(money)) return { ...found, ...money, ...columnFor('currency', currency) };
   const localCurrency = named(table, 'currency', localCurrencyNames);
@@ -225,13 +225,13 @@ function moneyColumns(table: Table, hasCurrency: boolean): ColumnIndexes {
   return isUnclear ? {} : money;
 }
 
-/** Whether a column named "due" counts days, since it has no cents beside an amount that has. */
+/** Whether a column named "due" counts days: it has no cents, although the amounts have. */
 function isDays({ signature, below }: Table, open: number, amount: number | undefined): boolean {
   if (amount === undefined || !dueNames.has(signature[open] ?? '')) return false;
   return cellsOf(below, amount).some(isSum) && !cellsOf(below, open).some(isSum);
 }
 
-/** Whether an unknown column is never more than the amount, as often the same, and else only a part of it. */
+/** Whether an unknown column may be an open amount: it is all or part of the line's amount, and both occur. */
 function hasUnknownOpen({ signature, below }: Table, amount: number | undefined): boolean {
   return [...signature.entries()].some(([column, key]) => {
     if (isKnownHeading(key) || otherSums.has(key)) return false;
@@ -281,7 +281,7 @@ function onlyCurrency({ signature, below }: Table): number | undefined {
   return columns.length === 1 ? columns[0] : undefined;
 }
 
-/** The amounts of a file with a balance as the only amount that is known. */
+/** Columns of amounts in a file whose only known amount is a balance. */
 function balanceAlone(table: Table, balance: number): ColumnIndexes {
   const others = [...table.signature.keys()].filter((column) => {
     const cells = cellsOf(table.below, column);

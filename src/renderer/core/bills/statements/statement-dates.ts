@@ -2,7 +2,7 @@ import { addDays, readPlainDate, type PlainDate } from '../../../../base/days.ts
 import type { DayOrder } from '../search/search-reader.ts';
 import { sortKeyOf } from '../search/search-text.ts';
 
-/** Order of a whole column. Only the dates themselves show that two digits of the year come first, as in 26-05-13. */
+/** Order of the dates in a column. `yearFirst`: with two digits, as in 26-05-13; only the dates can show this. */
 export type DateOrder = DayOrder | 'yearFirst';
 
 /** Reads a day: in digits with any separator, with a month's name, or as a spreadsheet's number. */
@@ -66,7 +66,7 @@ function numericDay(text: string, order: DateOrder | null): PlainDate | null {
     /^(\d\d)()(\d\d)((?:19|20)\d\d)$/u.exec(text) ??
     [];
   if (order === 'yearFirst') return year.length === 2 ? dayOf(first, second, year) : null;
-  // Between points, the day comes first everywhere.
+  // In dates with points, the day comes first everywhere.
   const asked = mark === '.' ? 'dayFirst' : order;
   const [dayFirst, monthFirst] = [dayOf(year, second, first), dayOf(year, first, second)];
   if (asked !== null) return asked === 'dayFirst' ? dayFirst : monthFirst;
@@ -75,7 +75,7 @@ function numericDay(text: string, order: DateOrder | null): PlainDate | null {
     : null;
 }
 
-/** "3 May 2026", "3. Mai 26", "03-Mär-2026", "1er mai 2026", "3 de mayo de 2026", "May 3rd, 2026", "2026-May-03". */
+/** Reads a day with a month's name, such as "3. Mai 26", "1er mai 2026", "3 de mayo de 2026" or "2026-May-03". */
 function namedDay(text: string): PlainDate | null {
   const [, day, name, year] =
     /^(\d{1,2})(?:st|nd|rd|th|er|[eo°])?\.?[\s/-]*(?:de\s+)?(\p{L}{3,})[.,]?[\s,/'’-]*(?:del?\s+)?((?:19|20)?\d\d)$/iu.exec(
@@ -90,7 +90,7 @@ function namedDay(text: string): PlainDate | null {
   return middle === undefined ? null : dayOf(ofYear, monthOf(middle), lastDay);
 }
 
-/** A spreadsheet's day number, from 2000 to 2059, with or without the time as its fraction. */
+/** Reads a spreadsheet's day number, for days from 2000 to 2059. The time may follow as a fraction. */
 function serialDay(text: string): PlainDate | null {
   const days = Number(/^(\d{5})(?:[.,]\d+)?$/u.exec(text)?.[1] ?? 0);
   return days < 36_526 || days > 58_439 ? null : addDays('1899-12-30', days);

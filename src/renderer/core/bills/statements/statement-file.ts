@@ -14,7 +14,7 @@ const fileFaults = [
 ] as const;
 export type FileFault = (typeof fileFaults)[number];
 
-/** 10,000 rows take about 1 MB. A larger file would stop the window while it is decoded. */
+/** Maximum size of a file; 10,000 rows take about 1 MB. Decoding a larger file would block the window. */
 export const STATEMENT_MAX_BYTES = 10 * 1024 * 1024;
 
 /** Records of a file, or why it has none. */
@@ -92,7 +92,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** UTF-16 by its mark, or by the zero in every other byte of Latin text. */
+/** Recognizes UTF-16 by its mark, or by the zero in every other byte of Latin text; null for other encodings. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';

@@ -14,7 +14,7 @@ function bytesOf(text: string, encoding: Encoding): Uint8Array {
   return Uint8Array.from(encoding.startsWith('utf-16be') ? bytes.swap16() : bytes);
 }
 
-/** Everything that is read from a file, as lines: "number date cents currency", skipped ones with their reason. */
+/** Lines read from a file, as "number date cents currency", and skipped lines with their reason. */
 function readFile(bytes: Uint8Array): readonly string[] {
   const opened = allSteps(openStatement(bytes));
   if (opened.kind === 'fault') return [`fault: ${opened.fault}`];
@@ -40,7 +40,7 @@ const germanRead = ['RE-7 2026-05-03 123450 EUR'];
 /** A euro sign in Windows-1252 is byte 0x80, which Latin-1 writes as U+0080. */
 const windows = german.replace('\u20ac', '\u0080');
 
-/** A bookkeeper's worst files: name, text, what is read from it, encoding. */
+/** Difficult files: name, text, expected lines, encoding. */
 const files: readonly (readonly [string, string, readonly string[], Encoding?])[] = [
   ['plain', plain, plainRead],
   ['UTF-8 with a mark', plain, plainRead, 'utf-8-bom'],

@@ -18,7 +18,7 @@ export const numberNames = words(`
   verifikat verifikationsnummer vernr voucherno vouchernumber voucher vchno vchnumber transactionnumber transactionno
   transactionid trxnumber trxno`);
 
-/** Columns of numbers that may be those of the customer. A description that names the bill comes before them. */
+/** Columns of numbers that may be the customer's. A description that names the bill is preferred. */
 export const referenceNames = words(`
   referencenumber referenceno referencia reference riferimento refno ref referenz
   referenznummer ourreference yourreference ihrzeichen unserzeichen vorgang vorgangsnummer vorgangsnr number numero num
@@ -33,7 +33,7 @@ export const dateNames = words(`
   datadocumento fakturadatum dato fakturadato bilagsdato postingdate bookingdate buchungsdatum budat boekdatum
   bokforingsdatum bogforingsdato`);
 
-/** Open amounts; they come before totals, since a statement is about what is still open. */
+/** Columns of open amounts. They are preferred to totals, since a statement is about open amounts. */
 export const openNames = words(`
   amountremaining remainingamount remainingamt remainingbalance remaining amountdueremaining balanceremaining openamount
   openamt amountopen openbalance open outstanding outstandingamount outstandingbalance amountoutstanding os osamount
@@ -68,7 +68,7 @@ export const amountNames = words(`
   belopp fakturabelopp totalbelopp ursprungligtbelopp totalt summa
   belob fakturabelob totalbelob oprindeligtbelob ialt belop fakturabelop opprinneligbelop`);
 
-/** Names of a balance that runs, or of the open amount of each document. The amounts tell which. */
+/** Names of a running balance or of the open amount of each document. The amounts show which one it is. */
 export const balanceNames = words('balance saldo solde saldos balans');
 
 export const debitNames = words(`
@@ -127,7 +127,7 @@ export const noteNames: ReadonlySet<string> = new Set(
   words('note notes remark remarks comment comments memo bemerkung bemerkungen anmerkung text'),
 );
 
-/** Sums beside the amount of a bill. */
+/** Columns of sums other than the amount of a bill. */
 export const otherSums: ReadonlySet<string> = new Set(
   words(`
   net netamount netvalue untaxedamount amountexclvat amountexvat subtotal netto nettobetrag betragnetto skonto

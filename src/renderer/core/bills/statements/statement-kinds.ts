@@ -24,7 +24,7 @@ function hasName(spelled: string, names: ReadonlySet<string>): boolean {
   );
 }
 
-/** Names of payments that are sure also as a whole description. */
+/** Names of payments that are certain even as a whole description. */
 const paymentNames = nameSet(`
   payment payments payment-received zahlung zahlungen zahlungseingang paiement reglement pago pagamento betaling wplata
   inbetalning betalning indbetaling innbetaling`);
@@ -41,7 +41,7 @@ const payments: ReadonlySet<string> = new Set([
 const unsure = nameSet(`
   paid bezahlt lastschrift prepayment deposit on-account anzahlung vorauszahlung akontozahlung akonto teilzahlung abschlagszahlung acompte
   anticipo acconto zaliczka`);
-/** Short names of payments, which are sure in a column of kinds only. */
+/** Short names of payments, which are certain only in a column of kinds. */
 const paymentCodes = nameSet('pay pt rct py rc dz kz ze sr');
 
 const credits = nameSet(`
@@ -51,7 +51,7 @@ const credits = nameSet(`
   avoir note-de-credit facture-d-avoir abono nota-de-abono nota-de-credito factura-rectificativa rectificativa
   nota-credito nota-di-credito nota-di-accredito creditnota creditnote creditfactuur korekta faktura-korygujaca
   nota-korygujaca faktura-korekta kreditfaktura kreditnota kreditnote kredit kreditering`);
-/** Short names of credits, which are sure in a column of kinds only. */
+/** Short names of credits, which are certain only in a column of kinds. */
 const creditCodes = nameSet('cn cm crn cr c-n sc gs gu dg kg av nc korr');
 
 const bills = nameSet(`
@@ -73,7 +73,7 @@ export function kindOfPart(title: string): 'credit' | 'payment' | null {
   return creditParts.has(name) ? 'credit' : null;
 }
 
-/** Names of totals and balances, also beside other words: "Total for May 2026". */
+/** Names of totals and balances, even beside other words, as in "Total for May 2026". */
 const totals = nameSet(`
   total totals subtotal balance brought-forward carried-forward b-fwd c-fwd amount-due page summe seite
   zwischensumme zw-summe gesamt ubertrag vortrag solde totaal subtotaal count anzahl totale totales totalt razem ogolem`);
@@ -143,7 +143,7 @@ export function isAging(text: string, isDated: boolean): boolean {
   return aging.test(name) || (!isDated && bareAging.test(name));
 }
 
-/** A field without a bill's name before its number: "Invoice # INV-7" is "INV-7". */
+/** A field without a bill's name before its number: returns "INV-7" for "Invoice # INV-7". */
 export function withoutBillName(text: string): string {
   const [, name = '', number = ''] = /^(.*?)[\s:#.]+(\S*\d\S*)$/u.exec(text) ?? [];
   return bills.has(spell(name)) || isCreditName(name) ? number : text;

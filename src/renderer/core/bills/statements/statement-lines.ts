@@ -185,7 +185,7 @@ function readRecord(
   const isDated = columns.date === undefined || day !== null;
   const names = number === null ? textsOf(fields, layout, side) : [number];
   if (names.some((name) => isAging(name, isDated))) return skip('total');
-  // An unquoted thousands separator splits the amount and shifts all later fields.
+  // An unquoted thousands separator has split the amount and shifted all later fields.
   if (fields.slice(signature.length).some((field) => field !== '') || isCut(fields, layout))
     return skip('unreadable');
   const charge = cell(fields, columns.debit) || cell(fields, columns.amount);
@@ -225,7 +225,7 @@ function signedCents(
   return kind === null || signed[kind] ? directed : -Math.abs(cents) || 0;
 }
 
-/** Whether a line that reduces the debt speaks of a payment, or stands in a column of payments. */
+/** Whether a line that reduces the debt names a payment, or is in a column of payments. */
 function pays(
   fields: readonly string[],
   { plus }: Sum,
@@ -267,7 +267,7 @@ function sumOf(
   return { cents, plus: owed, minus: reduced, currency: plus?.currency ?? minus?.currency ?? null };
 }
 
-/** Dashes in place of an amount are none. */
+/** Returns an empty text for dashes in place of an amount. */
 const withoutDash = (text: string): string => (/^[\s.,‐‑‒–—−-]+$/u.test(text) ? '' : text);
 
 /** The kind of a line that a column of kinds, or its whole description, names; null for a bill. */
@@ -309,7 +309,7 @@ function isCut(fields: readonly string[], { columns, signature }: StatementLayou
   });
 }
 
-/** The bill number in a field, without a spreadsheet's wrapping; null when the field names no bill. */
+/** The bill number in a field, without a spreadsheet's wrapping such as `="…"`; null when the field names no bill. */
 function numberIn(field: string): string | null {
   const [, wrapped] = /^="?(.*?)"?$/u.exec(field) ?? [];
   const number = (wrapped ?? field).replaceAll(invisibleLetters, '').replace(/^'/u, '').trim();

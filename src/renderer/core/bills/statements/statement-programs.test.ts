@@ -4,7 +4,7 @@ import { openStatement } from './statement-file.ts';
 import { readLines } from './statement-lines.ts';
 import { allSteps } from '../../../../base/testing/all-steps.ts';
 
-/** Lines as "number cents currency", with "payment" for one, and the reasons of skipped ones. */
+/** Lines as "number cents currency", payments marked "payment", and the reasons of skipped lines. */
 function linesRead(csv: string): readonly string[] {
   const opened = allSteps(openStatement(new TextEncoder().encode(csv)));
   const records = opened.kind === 'opened' ? opened.records : [];
@@ -22,7 +22,7 @@ function linesRead(csv: string): readonly string[] {
   ];
 }
 
-/** Two bills with these headings of the amounts: 100.00 and 60.00, then 200.00 and 200.00. */
+/** A file with these two amount headings and two bills: 100.00 and 60.00, then 200.00 and 200.00. */
 const twoBills = (headings: string): string =>
   `Invoice;Date;Currency;${headings}\nA1;2026-05-13;USD;100.00;60.00\nA2;2026-05-14;USD;200.00;200.00\n`;
 

@@ -12,14 +12,14 @@ type Separator = (typeof separators)[number];
 
 /** Records from which the separator is guessed. */
 const SAMPLE = 100;
-/** Characters of these records at most. */
+/** Maximum length of these records, characters. */
 const SAMPLE_MOST = 50_000;
 /** Maximum length of a quoted field, characters. A longer one has a quote that was never closed. */
 const FIELD_MOST = 10_000;
 
 /**
- * Records of a CSV text (RFC 4180), read leniently: any line break, any of four separators, quotes within texts,
- * quotes that are never closed, and lines that a program has quoted as a whole. Also columns that spaces line up.
+ * Records of a CSV text (RFC 4180). Accepts any line break, four separators, quotes within texts, unclosed quotes,
+ * lines that a program has quoted as a whole, and columns that are aligned by spaces.
  */
 export function* statementRecords(text: string): Generator<StatementRecord> {
   const [, named] = /^sep=(.)\r?\n/iu.exec(text) ?? [];
@@ -50,7 +50,7 @@ function scoreOf(text: string, separator: Separator): number {
     if (fields.length > 1) widths.set(fields.length, (widths.get(fields.length) ?? 0) + 1);
     if (++read === SAMPLE) break;
   }
-  // Among equals, more fields win.
+  // If scores are equal, prefer more fields.
   return Math.max(0, ...[...widths].map(([width, records]) => records * (1 + width / 100)));
 }
 
@@ -149,7 +149,7 @@ function paddedLines(text: string, separator: Separator | null): readonly Statem
   });
 }
 
-/** Pieces of a line; a comma between them makes them one. */
+/** Pieces of a line. Pieces around a comma count as one. */
 function piecesOf(line: string): readonly Piece[] {
   const separated = /,\s{2}|\s{2},/u.test(line)
     ? [...line.matchAll(/\S.*/gu)]

@@ -71,7 +71,7 @@ test('the vendor of a statement is the one in its own spelling, else the longest
 const lineOf = (number: string) =>
   ({ ...{ line: 1, number, date: null, cents: 1, currency: null }, isPayment: false }) as const;
 
-test('most bill numbers decide the vendor of a statement, and its name only among equals', () => {
+test('the vendor with most bill numbers is the vendor of a statement; its name decides only a tie', () => {
   const own = { totalCents: 1, amountDueCents: 1 };
   const owned = (number: string, id: string, name: string) =>
     sampleRow({ ...own, id: `${id} ${number}`, billNumber: number, vendor: { id, name } });

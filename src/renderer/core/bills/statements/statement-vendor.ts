@@ -35,7 +35,7 @@ export function* guessVendor(
 }
 
 /**
- * Weights of a line whose number is, or looks like, that of a bill. Numbers alone meet by chance, so many loose pairs
+ * Weights of a line whose number is, or looks like, that of a bill. Numbers can be alike by chance, so many loose pairs
  * never outweigh a line that agrees in everything.
  */
 const weights = {
@@ -94,12 +94,12 @@ export function* vendorOfLines(
   const enough = scores.filter(({ isEnough }) => isEnough);
   const most = Math.max(...enough.map(({ score }) => score));
   const best = enough.flatMap(({ name, score }) => (score === most ? name : []));
-  // A name that is written in the file is surer than numbers that no amount confirms.
+  // A vendor's name in the file is stronger evidence than numbers that no amount confirms.
   const isLoose = most < weights.sum && named.length > 0;
   return named.find((name) => isLoose || best.includes(name)) ?? best[0] ?? named[0] ?? null;
 }
 
-/** The sign does not count: a ledger may be kept from the customer's side. */
+/** Weight of a line for a bill. Ignores the sign, because a ledger may be kept from the customer's side. */
 function weightOf(line: StatementLine, row: BillRow): number {
   const { bill } = row;
   const isSum = [bill.totalCents, bill.amountDueCents].some(
