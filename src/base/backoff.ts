@@ -23,7 +23,7 @@ export function backoffCeilingMs({ firstMs, maxMs }: Backoff, failures: number):
   return Math.min(maxMs, firstMs * 2 ** Math.min(Math.max(failures - 1, 0), 30));
 }
 
-/** A quota window lasts an hour. A wait that looks much longer means that the clock was set back. */
+/** A quota window lasts an hour. A longer wait means that the clock was set back. */
 const LONGEST_PAUSE_MS = 3_600_000;
 
 /**

@@ -1,6 +1,5 @@
 /**
- * A short, stable text of a JSON value. Keys are sorted, so that objects with the same content have the same
- * fingerprint in any order of fields.
+ * Stable JSON text of a value, with sorted keys: objects with equal fields yield the same text in any order of fields.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

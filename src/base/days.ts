@@ -32,7 +32,7 @@ export function readPlainDate(text: string | null | undefined): PlainDate | null
   return read;
 }
 
-/** Cache of readings: 100,000 bills name only a few hundred days, and read each many times. */
+/** Cache of parsed days: 100,000 bills contain only a few hundred different days. */
 const readDays = new Map<string, PlainDate | null>();
 const MAX_DAYS = 10_000;
 const DAY_LENGTH = 10;

@@ -45,7 +45,7 @@ export function notifySafely(
   }
 }
 
-/** Rejects without a handler: the window shows and logs such rejections, main logs them. */
+/** Makes the error an unhandled rejection, which the window shows and logs, and main logs. */
 function reportUnhandled(problem: unknown): void {
   void Promise.reject(problem);
 }

@@ -1,5 +1,5 @@
 /**
- * Index of the first place that does not satisfy `comesFirst`, by binary search; `count` when all do. All places that
+ * Index of the first item that does not satisfy `comesFirst`, by binary search; `count` when all do. The items that
  * satisfy it must precede the others.
  */
 export function partitionPoint(count: number, comesFirst: (at: number) => boolean): number {

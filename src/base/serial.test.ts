@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createOneAtATime } from './serial.ts';
 
-test('D-37 a page that asks for a thousand dialogs gets one, and the next one once it has failed', async () => {
+test('D-37 one dialog opens at a time, even if a page requests a thousand; after a failure, the next one opens', async () => {
   const oneAtATime = createOneAtATime();
   let opened = 0;
   const dialog = async (): Promise<string> => {

@@ -6,7 +6,7 @@ import en from 'zod/v4/locales/en.js';
  * messages by default, so the English ones are configured here.
  */
 export * from 'zod/mini';
-/** Fallback for an invalid value. zod's own name looks like a promise's `catch`. */
+/** Replaces an invalid value by a default. Renamed, because zod's `catch` looks like a promise's. */
 export { catch as orElse } from 'zod/mini';
 
 config(en());

@@ -6,14 +6,14 @@ import { updateStateSchema } from './updates.ts';
 /** Maximum bills that a notice names. */
 export const MAX_NOTICE_BILLS = 5;
 
-/** Notices for the user of this computer, shown on every screen. */
+/** Notices shown on every screen. */
 export const noticesSchema = listOf(
   z.object({
     kind: z.enum([
       'settingsQuarantined',
       /**
-       * The disk does not return the settings. Defaults apply, and main asks about every approval, because the limits
-       * are not known.
+       * The settings file could not be read. Defaults apply, and main asks about every approval, because the limits are
+       * unknown.
        */
       'settingsUnread',
       /** Some limits could not be read; `about` lists their currencies. Main asks about approvals they may concern. */
@@ -119,7 +119,7 @@ export const faultReportSchema = z.object({
 });
 
 /**
- * Converts any thrown value to a report. Some errors throw when their stack is read: Dexie's errors without an inner
+ * Converts any thrown value to a report. Reading the stack may throw too, as it does for a Dexie error without an inner
  * error.
  */
 export function faultReportOf(thrown: unknown): z.infer<typeof faultReportSchema> {
@@ -139,7 +139,7 @@ export function faultReportOf(thrown: unknown): z.infer<typeof faultReportSchema
 
 const count = z.int().check(z.minimum(0), z.maximum(1_000_000));
 
-/** Numbers of approvals that need attention and that wait to be sent, for the badge and the tray. */
+/** Number of approvals that need attention, and number that wait to be sent, for the badge and the tray. */
 export const countsSchema = z.object({ attention: count, waiting: count });
 export type Counts = Readonly<z.infer<typeof countsSchema>>;
 

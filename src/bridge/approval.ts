@@ -91,7 +91,7 @@ export const MAX_SENT_AGAIN = 3;
 export const MAX_AT_ONCE = 5_000;
 /** Maximum approvals of single bills in a minute: more only through the summary of a bulk approval. */
 export const MAX_SINGLE_A_MINUTE = 60;
-/** Approvals in one message about an action: a few milliseconds of work for window and main. */
+/** Maximum approvals in one message of a larger action, so that each costs window and main only milliseconds. */
 export const MAX_IN_PART = 200;
 
 /**
@@ -106,9 +106,9 @@ export const agreementRequestSchema = z.object({
   approvals: listOf(
     z.object({
       ...z.omit(sendApprovalSchema, { attempt: true, approvedAtMs: true }).shape,
-      /** The window knows of an earlier approval or attempt that main may not know. */
+      /** The window knows of an earlier approval or attempt of the bill, which main may not know. */
       mayBeApplied: z.boolean(),
-      /** `mayBeApplied` is true only because the service refused the approval. Absent means false. */
+      /** The only reason for `mayBeApplied` is a rejection by the service. Absent means false. */
       wasRejected: z.optional(z.boolean()),
     }),
     MAX_IN_PART,
@@ -128,7 +128,7 @@ export type BillClaim = Pick<
 export const agreementReplySchema = z.enum(['yes', 'no', 'notSaved', 'more']);
 export type AgreementReply = z.infer<typeof agreementReplySchema>;
 
-/** Outboxes of earlier versions hold bills under the service's names. */
+/** In outboxes of earlier versions, bills have the service's field names. */
 const savedBillSchema = z.pipe(z.transform(withOurNames), billSchema);
 
 /** Outcome of an attempt. */
@@ -142,7 +142,7 @@ export const sendOutcomeSchema = z.discriminatedUnion('kind', [
     bill: z.nullable(savedBillSchema),
     unread: z.optional(z.literal(true)),
   }),
-  /** The service's own no: 400, 403, 404, 422 or another 4xx. */
+  /** Rejected by the service itself, with 400, 403, 404, 422 or another 4xx. */
   z.object({ kind: z.literal('rejected'), error: serviceErrorSchema }),
   /**
    * Sent, and possibly applied. Either the answer proves nothing (`serverFailed`, `conflict`, `malformedResponse`), or
@@ -155,7 +155,7 @@ export const sendOutcomeSchema = z.discriminatedUnion('kind', [
     /** Earliest time worth another try, epoch milliseconds; null when something else must happen first. */
     retryAtMs: z.nullable(z.number()),
     error: z.nullable(serviceErrorSchema),
-    /** The request left, and the answer said that it was too early: 401 or 429. */
+    /** The request was sent and answered with 401 or 429. */
     isRefused: z.exactOptional(z.literal(true)),
   }),
 ]);
@@ -183,8 +183,8 @@ const shortBillSchema = z.object({
 const [confirmed, ...otherOutcomes] = sendOutcomeSchema.def.options;
 
 /**
- * An outcome as the journal saves it. Lines of earlier versions hold the bill under the service's names, and the first
- * versions saved all of it.
+ * An outcome as the journal saves it. In lines of earlier versions, the bill has the service's field names; the first
+ * versions saved the whole bill.
  */
 export const journaledOutcomeSchema = z.discriminatedUnion('kind', [
   z.extend(confirmed, {
@@ -201,7 +201,7 @@ export function wholeOutcome(outcome: JournaledOutcome, approved: ReviewedSnapsh
   return { ...outcome, bill: bill && billOfAnswer(approved, bill) };
 }
 
-/** The journal's finding about an attempt. Main waits for an attempt in progress before it answers. */
+/** The journal's finding about an attempt. If the attempt is in progress, main waits for its end. */
 export const attemptFindingSchema = z.object({
   approvalId: id,
   attempt: z.int(),
@@ -241,10 +241,10 @@ export const approvalNoteSchema = z.discriminatedUnion('kind', [
 export const MAX_NOTES = 200;
 export type ApprovalNote = Readonly<z.infer<typeof approvalNoteSchema>>;
 
-/** Prefix of an epoch that began only because of time: Billfold was closed for long, or the clock was changed. */
+/** Prefix of an epoch that began only because Billfold was closed for long or the clock was changed. */
 export const AWAY_EPOCH = 'away-';
 
-/** More approvals than any user makes. */
+/** Maximum number of approvals, more than any user makes. */
 const MAX_NOTED = 10_000_000;
 
 export const journaledIdsSchema = z.object({
@@ -270,7 +270,7 @@ export type JournaledIds = Readonly<z.infer<typeof journaledIdsSchema>>;
 export function digestOfIds(ids: readonly string[]): string {
   let [low, high] = [0, 0];
   for (const each of ids) {
-    // FNV-1a with two starting values.
+    // Two FNV-1a hashes with different starting values.
     let [one, other] = [0x811c9dc5, 0x01000193];
     for (let at = 0; at < each.length; at += 1) {
       const unit = each.charCodeAt(at);

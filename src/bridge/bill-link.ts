@@ -7,8 +7,8 @@ const START = `${LINK_SCHEME}://bill/`;
 const MAX_CHARACTERS = START.length + 9 * 256;
 
 /**
- * A link `billfold://bill/ID`, from any program. It holds only the id of a bill, with all characters encoded that have
- * a meaning in an address.
+ * A link `billfold://bill/ID`, from any program. It contains only the bill's id, with every special character of a URL
+ * encoded.
  */
 export const billLinkSchema = z.pipe(
   z.pipe(
@@ -32,7 +32,7 @@ export const billLinkSchema = z.pipe(
 
 /** Link that shows this bill in Billfold. */
 export function billLinkOf(billId: string): string {
-  // `encodeURIComponent` keeps these characters, but programs that find links in a text end a link at them.
+  // `encodeURIComponent` keeps these characters, but programs that detect links in text end them there.
   const encoded = encodeURIComponent(billId).replaceAll(
     /[!'()*]/gu,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -4,7 +4,7 @@ import { billPageOf, billPageProblem } from './bill-page.ts';
 const page = (address: string, billId = 'b/1?', billNumber: string | null = 'N 1&x') =>
   billPageOf({ connectionId: 'c', address }, { billId, billNumber });
 
-test('D-50 a bill leads to its page only under the https host that the user typed', () => {
+test('D-50 a bill’s page is only under the https host that the user typed', () => {
   expect({
     pages: [
       page('https://books.example/bills/{id}'),

@@ -2,8 +2,8 @@ import * as z from '../base/zod.ts';
 import { address, id } from './bounds.ts';
 
 /**
- * Address of a bill's page: https, with `{id}` or `{number}`, neither of them in the host name. Billfold encodes the
- * inserted value, so it can lead neither to another host nor out of its path segment.
+ * Address of a bill's page: https, with `{id}` or `{number}` after the host name. Billfold encodes the inserted value,
+ * so it cannot change the host or leave its path segment.
  */
 export const billPageSchema = z.object({
   connectionId: id,

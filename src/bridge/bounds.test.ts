@@ -60,7 +60,7 @@ test('D-37 fields that are not JSON are refused: the journal could not read them
   expect(given.filter((fields) => itemFields.safeParse(fields).success)).toEqual([given.at(-1)]);
 });
 
-test('D-37 any item that main accepts can cross the bridge: it never counts as larger than its JSON', () => {
+test('D-37 every item that main accepts can cross the bridge, because its size never exceeds that of its JSON', () => {
   // These fill 512 KB of JSON.
   const largest = [
     { lines: Array.from({ length: 262_000 }, () => 1) },
@@ -76,7 +76,7 @@ test('D-37 any item that main accepts can cross the bridge: it never counts as l
   ).toEqual(largest.map(() => [true, true]));
 });
 
-test('D-37 many empty objects count with their brackets and commas', () => {
+test('D-37 the size of many empty objects includes brackets and commas', () => {
   const fields = { lines: Array.from({ length: 175_000 }, () => ({})) };
   expect(itemFields.safeParse(fields).success).toBe(false);
 });

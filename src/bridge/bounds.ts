@@ -24,7 +24,7 @@ export const epochMs = z.number().check(z.minimum(0), z.maximum(8.64e15));
 
 const MAX_WORDS = 2_000;
 
-/** Text from outside Billfold that the window shows. Longer text is cut, not refused. */
+/** Text from outside Billfold, for display. Longer text is cut, not rejected. */
 export const words = z.string().check(
   z.overwrite((text) => text.slice(0, MAX_WORDS)),
   z.maxLength(MAX_WORDS),
@@ -87,9 +87,9 @@ function fitsItem(value: object): boolean {
 function isJson(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean';
-  // JSON keeps neither gaps nor named properties of a list.
+  // JSON loses gaps and named properties of a list.
   if (Array.isArray(value)) return Object.keys(value).length === value.length;
-  // Objects from the window's realm have that realm's `Object.prototype`.
+  // An object from the window has the `Object.prototype` of the window's realm, not this one.
   const prototype: unknown = value && Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

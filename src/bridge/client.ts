@@ -4,7 +4,7 @@ import { events, type EventName, type PayloadOf } from './events.ts';
 import { methods, sentAsText, type MethodName, type ReplyOf, type RequestOf } from './methods.ts';
 import type { PreloadBridge } from './wire.ts';
 
-/** A method's answer on the bridge: a reply, or the kind of fault. Details of a fault stay in main's log. */
+/** A method's answer on the bridge: a reply, or the kind of fault. Only main's log has the details of a fault. */
 export const wireReplySchema = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), reply: z.unknown() }),
   z.object({

@@ -10,7 +10,7 @@ export type DataKeyName = (typeof dataKeyNames)[number];
 
 const key = z.base64().check(z.length(44));
 
-/** Keys of 256 bits each, base64; null when this page already has the key. */
+/** Keys of 256 bits each, base64; null for a key that this page already has. */
 const dataKeysSchema = z.object({
   cache: z.nullable(key),
   local: z.nullable(key),
@@ -22,7 +22,7 @@ export const dataKeysAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('keys'), keys: dataKeysSchema }),
   /** The keyring is locked or does not answer: worth another try. */
   z.object({ kind: z.literal('unavailable'), technical: words }),
-  /** The disk does not return the keys: worth another try, but no keyring can help. */
+  /** The file with the keys cannot be read: worth another try, but not a matter of the keyring. */
   z.object({ kind: z.literal('unread'), technical: words }),
 ]);
 export type DataKeysAnswer = Readonly<z.infer<typeof dataKeysAnswerSchema>>;

@@ -84,7 +84,7 @@ const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
 /** A page of bills with the cursor that led to it. */
 const billsPageSchema = z.extend(pageOf(billSchema), {
   after: z.nullable(cursorSchema),
-  /** The `askedMs` of the latest call when main requested the page: the page is at least that recent. */
+  /** `askedMs` of the latest call before main requested the page: the page is at least that recent. */
   askedMs: z.number(),
 });
 
@@ -116,7 +116,7 @@ export const methods = {
   },
   /** The renderer has saved everything; main may quit. */
   'app.readyToQuit': { request: nothing, reply: nothing },
-  /** Locks the window, as after some time without use. */
+  /** Locks the window, as happens by itself after an idle time. */
   'app.lock': { request: nothing, reply: nothing },
   /** The only call that a locked window may make. After unlocking, main loads the window again. */
   'app.unlock': { request: nothing, reply: unlockOutcomeSchema },
@@ -133,7 +133,7 @@ export const methods = {
   /** Bill of the newest opened link, returned once; null when there is none. */
   'app.takeLink': { request: nothing, reply: z.nullable(id) },
   'app.about': { request: nothing, reply: programSchema },
-  /** Shows Billfold's data folder, whose path only main knows. */
+  /** Opens Billfold's data folder. Only main knows its path. */
   'app.showData': { request: nothing, reply: nothing },
   /** Copies versions, host, states and counts to the clipboard, without any business data. */
   'app.copyDiagnostics': { request: nothing, reply: nothing },
@@ -311,7 +311,7 @@ export const methods = {
     request: z.object({ listId: id, setup: pageSetupSchema }),
     reply: listEndedSchema,
   },
-  /** Shows the list saved last in its folder, whose path only main knows. */
+  /** Opens the folder with the last saved list. Only main knows its path. */
   'lists.showSaved': { request: nothing, reply: nothing },
   /** Discards the list. An earlier file with the same name stays. */
   'lists.giveUp': { request: z.object({ listId: id }), reply: nothing },
@@ -327,8 +327,8 @@ export const methods = {
 } as const satisfies Record<string, { request: z.ZodMiniType; reply: z.ZodMiniType }>;
 
 /**
- * Methods whose replies cross as JSON text. A page of the service is JSON anyway, and copying it object by object
- * between processes takes longer than parsing it.
+ * Methods whose replies cross as JSON text. A page of the service is JSON anyway. Copying its objects between processes
+ * would take longer than parsing.
  */
 export const sentAsText: ReadonlySet<string> = new Set<keyof typeof methods>([
   'service.organizations',

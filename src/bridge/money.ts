@@ -2,8 +2,8 @@ import { cached } from '../base/cached.ts';
 import { CENTS_PER_UNIT } from '../contract/assumptions.ts';
 
 /**
- * Decimal digits by ISO 4217, if not two. Listed here because ICU differs: it says 0 for HUF, IDR and COP, and would
- * round cents away.
+ * Decimal digits by ISO 4217 where they are not two. ICU is no substitute: it has 0 digits for HUF, IDR and COP, and
+ * would round cents away.
  */
 const isoDigits: ReadonlyMap<string, number> = new Map([
   ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'

@@ -9,7 +9,7 @@ import {
   type ReviewedSnapshot,
 } from './snapshot.ts';
 
-/** Fields that decide who is paid how much for what. Approving may itself change the other fields. */
+/** Fields that determine payee, amount and purpose. Approving itself may change the other fields. */
 const moneyFields = ['vendorName', 'billNumber', 'currency', 'totalCents'] as const;
 export type MoneyField = (typeof moneyFields)[number];
 export interface MoneyChange extends FieldChange {

@@ -63,16 +63,17 @@ export function leadsToPayment(field: string): boolean {
 const MONEY =
   /bic|rout|sort|pay|amount|total|cents|price|tax|currency|due|owner|card|address|name|bsb|blz|branch|transit|mandat|zahl/i;
 
-/** Whether a field's name suggests that its value is new in each reading of the same bill or vendor. */
-const isOfReading = (name: string): boolean => OF_A_READING.test(name) || /[a-z\d]At$/.test(name);
+/** Whether a field's name suggests a new value in each reading of the same bill or vendor, such as a signed link. */
+const isOfReading = (name: string): boolean =>
+  NEW_EACH_READING.test(name) || /[a-z\d]At$/.test(name);
 
-const OF_A_READING =
+const NEW_EACH_READING =
   /url|link|href|image|logo|photo|avatar|etag|version|revision|hash|token|signature|nonce|request|trace|timestamp|updated?|xmin|modified|synced|seen|viewed|read|expir|_at$/i;
 
 /**
  * Whether a value could name a payee. Billfold compares such a value even in an excluded field, and whatever the
  * field's name: words for accounts differ by language. Links and times are not accounts, nor is a UUID in a field whose
- * name ends with `id`. A field whose value is new in each reading may hold long numbers.
+ * name ends with `id`. In a field with a new value in each reading, long numbers are not accounts.
  */
 export function isAccountLike(field: string, value: string | number | null): boolean {
   const name = ownFieldOf(field)?.names.at(-1) ?? '';

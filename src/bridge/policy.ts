@@ -1,7 +1,7 @@
 import * as z from '../base/zod.ts';
 import { typed } from './bounds.ts';
 
-/** A period in days, with a maximum against typing errors. */
+/** Range of a period in days. The maximum catches typing errors. */
 const DAYS = { least: 1, most: 3_650 };
 
 /** Smallest and largest value of each number in the policy. */

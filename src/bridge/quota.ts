@@ -12,11 +12,11 @@ export type RequestPriority = z.infer<typeof requestPrioritySchema>;
 
 /** The quota as shown to the user. Counts are requests in the current window. */
 export const quotaViewSchema = z.object({
-  /** The limit that allows the fewest requests. `backgroundLeft` and `resetAtMs` are about the hourly window. */
+  /** The limit that allows the fewest requests. `backgroundLeft` and `resetAtMs` describe the hourly window instead. */
   limit: z.int(),
-  /** Reset of that limit, epoch milliseconds; absent when it is the window's. */
+  /** Reset of that limit, epoch milliseconds; absent when that limit is the hourly window. */
   limitResetAtMs: z.optional(z.number()),
-  /** After a refusal the service may count differently: show no number while `pause` is `refused`. */
+  /** While `pause` is `refused`, the service may count differently, so screens show no number. */
   remaining: z.int(),
   /** Requests reserved for approvals. */
   reserve: z.int(),

@@ -4,7 +4,7 @@ import { address, id, listOf, typed, words } from './bounds.ts';
 
 /** Maximum characters of a connection's name. */
 export const LONGEST_NAME = 60;
-/** The user's own name for a connection. */
+/** Name that the user gave a connection. */
 const connectionName = z.string().check(z.maxLength(LONGEST_NAME));
 
 /** Addresses and client of a connection. The client secret goes to main once and is never returned. */
@@ -74,7 +74,7 @@ export type SessionEnd = z.infer<typeof sessionEndSchema>;
 /** Maximum scopes of a session. */
 export const MAX_SCOPES = 1_000;
 
-/** The redirect does not lead to this computer: the user pastes the answer to the current sign-in. */
+/** The redirect does not lead to this computer, so the user pastes the answer to the sign-in. */
 const takesPaste = z.optional(z.boolean());
 
 export const sessionStateSchema = z.discriminatedUnion('kind', [
@@ -101,8 +101,8 @@ export const sessionStateSchema = z.discriminatedUnion('kind', [
     scopes: listOf(words, MAX_SCOPES),
     storage: tokenStorageSchema,
     /**
-     * Another sign-in waits in the browser until this time, epoch milliseconds. The current session continues
-     * meanwhile, and afterwards unless the other one succeeds.
+     * End of the wait for another sign-in in the browser, epoch milliseconds. The current session continues unless that
+     * sign-in succeeds.
      */
     signingInUntilMs: z.optional(z.number()),
     takesPaste,
@@ -117,7 +117,7 @@ export const pasteProblemSchema = z.enum([
   'noAnswer',
   /** The answer belongs to an earlier sign-in, or to none. */
   'otherSignIn',
-  /** An address of another host that does not identify its sign-in. */
+  /** An address of another host, without a state. */
   'otherAddress',
   'invalid',
   /** The sign-in was answered or canceled, or it expired. */

@@ -82,7 +82,7 @@ export const switchableFlags = flagKinds.filter(
   (kind): kind is SwitchableFlag => !lastingFlags.some((lasting) => lasting === kind),
 );
 
-/** One of the service's own fields that holds back no approval, because it changes with each reading. */
+/** A field of the service that the check for changes ignores, because its value changes with each reading. */
 const uncheckedFieldSchema = z.object({
   connectionId: id,
   /** Field as named in `FieldChange.field`. */
@@ -123,11 +123,11 @@ export const settingsSchema = z.object({
   /** Fields that the user has excluded from the check for changes. */
   uncheckedFields: z._default(listOf(uncheckedFieldSchema, 200), []),
   flagsOff: z._default(listOf(z.enum(switchableFlags), switchableFlags.length), []),
-  /** The user has looked at the routine bills and wants to approve them together. */
+  /** The user has looked at the routine bills and turned on approving them together. */
   routineOn: z._default(z.boolean(), false),
   /** Part of the quota that background pulls may use, 0.05 to 0.9. */
   backgroundShare: z._default(z.number().check(z.minimum(0.05), z.maximum(0.9)), 0.3),
-  /** Save the session on this computer although no keyring can seal it. */
+  /** Save the session on this computer even if no keyring can seal it. */
   allowWeakTokenStorage: z._default(z.boolean(), false),
   /** Check for new versions and download them. */
   checkForUpdates: z._default(z.boolean(), true),

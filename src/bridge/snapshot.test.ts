@@ -50,7 +50,7 @@ test('a snapshot holds everything on the screen', () => {
   });
 });
 
-test('a bill that can be read can be approved, in whatever form its vendor is', () => {
+test('every readable bill can be approved, whatever the form of its vendor', () => {
   const aName = fc.constantFrom('Vendor 1', 'v1', '7', '3f2504e0-4f89-41d3-9a0c-0305e82c3301', '');
   const aVendor = fc.oneof(
     aName,
@@ -194,7 +194,7 @@ test.each<[string, Partial<Bill>, Partial<Bill>]>([
   expect(differences(before, after)).toEqual([]);
 });
 
-/** A bill whose list has these items, and one with them in another order. */
+/** Two bills with the same list items, in a different order. */
 function swapped(
   field: string,
   ...items: readonly unknown[]
@@ -372,7 +372,7 @@ test.each([
   expect(ownFieldOf(field)).toEqual(own);
 });
 
-/** A snapshot that the version before saved. Do not edit it. */
+/** A snapshot that an earlier version saved. Do not edit it. */
 const ofEarlierVersion = JSON.stringify({
   billId: 'b-1',
   billNumber: 'INV-7',
@@ -391,7 +391,7 @@ const ofEarlierVersion = JSON.stringify({
   },
 });
 
-test('a snapshot of an earlier version, under the service’s names, is read like a current one', () => {
+test('a snapshot of an earlier version, with the service’s field names, is read like a current one', () => {
   const read = reviewedSnapshotSchema.parse(JSON.parse(ofEarlierVersion));
   expect(fingerprint(read)).toBe(fingerprint(snapshotOf(bill)));
 });

@@ -49,7 +49,7 @@ function restFromSaved(saved: Fields | null | undefined): unknown {
   return restOf(withSavedNames(saved));
 }
 
-/** Snapshot of a bill in its current state, as sent: a vendor's name on other bills must not change it. */
+/** Snapshot of a bill as sent, without a vendor's name that only other bills give. */
 export function snapshotOf(bill: Bill): ReviewedSnapshot {
   const { id, billNumber, currency, totalCents, amountDueCents, dueDate, status } = bill;
   return {
@@ -167,7 +167,7 @@ function addLeaves(fields: Map<string, FieldValue>, path: string, value: object)
   }
 }
 
-/** Whether a field has a value and is about the bill. In bank details a version is, too: it changes with them. */
+/** Whether a field has a value and is about the bill. A version inside bank details counts: it changes with them. */
 function isOfBill(path: string, name: string, value: unknown): boolean {
   if (!hasValue(value)) return false;
   if (namesPayee(path)) return true;
@@ -187,8 +187,8 @@ function hasValue(value: unknown): boolean {
 }
 
 /**
- * Value to compare. Tags and lines are sorted, because their order means nothing. The order of any other list counts:
- * in a list of bank accounts or payees, the first may be the one that is paid.
+ * Value to compare. Tags and lines are sorted, because their order has no meaning. Any other list keeps its order: of
+ * several bank accounts or payees, the first may be the one that gets paid.
  */
 function leafOf(path: string, name: string, value: unknown): FieldValue {
   const plain = plainOf(path, name, value);
@@ -202,8 +202,8 @@ function leafOf(path: string, name: string, value: unknown): FieldValue {
 }
 
 /**
- * Normalizes a value for comparison: drops fields of list items that are not about the bill, and writes equal texts in
- * one way.
+ * Normalizes a value for comparison: drops fields of list items that are not about the bill, and gives equal texts one
+ * spelling.
  */
 function plainOf(path: string, name: string, value: unknown): unknown {
   const at = `${path}/${name}`;
@@ -300,6 +300,6 @@ const LONGEST_TAG = 64;
 
 function isTag(item: unknown): boolean {
   if (typeof item !== 'string' || item.length > LONGEST_TAG) return false;
-  // Digits of other scripts may be an account number, too.
+  // Digits of any script may form an account number.
   return !/\d{4}|(?!\d)\p{N}|[:=]/u.test(item) && !isAccountLike('/tag', item);
 }
