@@ -11,7 +11,7 @@ export interface ApiDeps
     Omit<QuotaStoreDeps, 'account' | 'connectionId'>,
     Pick<ServiceCallDeps, 'fetch' | 'tokens' | 'grantedScopes'> {
   readonly connection: () => Connection | null;
-  /** The present sign-in, or null when signed out. */
+  /** Id of the present sign-in; null when signed out. */
   readonly signInId: () => string | null;
 }
 
@@ -19,7 +19,7 @@ export interface Api extends ServiceClient {
   readonly quota: Observable<QuotaView>;
   /** Best estimate of the service's clock, epoch milliseconds. */
   serviceNowMs(): number;
-  /** Cancels waiting requests, lets approvals under way end, and saves the quota. */
+  /** Cancels waiting requests, waits for approvals under way, and saves the quota. */
   close(): void;
 }
 

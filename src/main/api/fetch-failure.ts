@@ -1,6 +1,6 @@
 import type { Obstacle } from '../../contract/service-error.ts';
 
-// Codes that prove the request never left: no name, no route, refused, or no TLS session.
+// Codes that prove the request never left: unknown host, no route, connection refused, no TLS session.
 const neverSent: ReadonlySet<string> = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -32,13 +32,11 @@ const neverSent: ReadonlySet<string> = new Set([
 interface FetchFailure {
   readonly sent: boolean;
   readonly technical: string;
-  /** Cause of the failure, if it is one that a person can remove. */
+  /** Cause that a person can remove, if the failure has one. */
   readonly obstacle?: Obstacle;
 }
 
-/**
- * The connection was not made, so no byte of the request has left. `code` is the system's, or ours.
- */
+/** The connection was not made, so no byte of the request has left. `code` comes from the system or from Billfold. */
 export class NotConnected extends Error {
   readonly code: string;
   readonly obstacle: Obstacle | null;
@@ -100,7 +98,7 @@ function isNeverSent(part: unknown): boolean {
     // Node's own wording when the other side hangs up before the TLS session exists.
     case 'ECONNRESET':
       return /before secure TLS connection was established/.test(messageOf(part));
-    // Fetch itself refuses some ports, and every unknown scheme (Fetch standard, *Port blocking*).
+    // Fetch itself rejects some ports and every unknown scheme (Fetch standard, *Port blocking*).
     case 'Error':
       return /^(bad port|unknown scheme)$/.test(messageOf(part));
     default:

@@ -56,7 +56,7 @@ test.each<[string, RateReading['retryAfter']]>([
   },
 );
 
-test('G-46 a refused approval waits no shorter than the service asked', () => {
+test('G-46 a refused approval waits at least as long as the service asked', () => {
   const { waits } = refuseInARow(3, { retryAfter: inMs(5_000) });
   const short = refuseInARow(2, { retryAfter: inMs(100) });
   expect([waits, short.waits]).toEqual([
@@ -115,7 +115,7 @@ test('G-46 a refused read pauses approvals too, and an answered approval does no
   expect(waits).toEqual([500, 1_000, 2_000, 4_000]);
 });
 
-test('G-46 after a sleep one approval finds out whether its backoff is over', () => {
+test('G-46 after a sleep, one approval probes whether the backoff is over', () => {
   const { governor } = refuseInARow(10, { retryAfter: inMs(0) });
   governor.request('approval', { status: 429, retryAfter: inMs(0) });
   governor.pass(1_000);
@@ -127,7 +127,7 @@ test('G-46 after a sleep one approval finds out whether its backoff is over', ()
   expect([beside, governor.kinds(['approval', 'approval'])]).toEqual([['wait'], ['go', 'go']]);
 });
 
-test('G-46 the count of refusals survives a restart, and a record from before it existed still loads', () => {
+test('G-46 the count of refusals survives a restart, and an older record without the count still loads', () => {
   const { governor } = refuseInARow(6, { retryAfter: inMs(0) });
   governor.request('approval', { status: 429, retryAfter: inMs(0) });
   const at = { nowMs: governor.nowMs(), elapsedMs: governor.nowMs() - START_MS };
@@ -181,7 +181,7 @@ function departures(line: typeof steps extends fc.Arbitrary<infer Value> ? Value
       state = settle(state, { kind: 'answered', permit, status, reading, random, at });
     };
     if (act === 'restart') {
-      // A new process would not know about requests under way.
+      // A restarted process would have no record of requests under way.
       if (underWay.length === 0)
         state = restoreGovernor(recordOf(state, at), { account: 'a', documented, at });
       continue;

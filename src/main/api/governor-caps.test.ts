@@ -100,7 +100,7 @@ test.each<[string, Pick<RateReading, 'reset' | 'retryAfter'>, number]>([
   expect([governor.waitsUntil('approval'), governor.state().caps.length]).toEqual([untilMs, 1]);
 });
 
-test('a cap never brings more quota, and its own sends take from it', () => {
+test('a cap never adds quota, and each request counts against it', () => {
   const governor = startGovernor();
   const reset = after(30_500);
   governor.request('waiting', { others: [{ name: 'c', limit: 5_000, remaining: 4_000, reset }] });
@@ -154,7 +154,7 @@ test.each<[string, Parameters<GovernorScenario['request']>[1], number]>([
   expect([before, governor.kinds(['approval'])]).toEqual([['wait'], ['go']]);
 });
 
-/** The wall clock says that this time has come: the machine slept. */
+/** Only the wall clock has reached this time, because the machine slept. */
 const slept = { elapsedMs: 20_000, wallMs: START_MS + 5_000 };
 const spentExpire = due(9_000 + HOUR_MS);
 const probing: Wait = { why: 'probing', until: null };

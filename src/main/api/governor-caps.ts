@@ -33,7 +33,7 @@ export function applyCaps(
   return [...countOnCaps(others), ...now].slice(-MAX_CAPS);
 }
 
-/** Takes the newer answer, since a cap may refill. If the requests overlapped, takes the smaller remaining count. */
+/** Uses the newer answer, since a cap may refill; if the requests overlapped, the smaller remaining count. */
 function applyCap(
   known: Cap | undefined,
   { limit, remaining, ...received }: ReceivedCap,
@@ -45,7 +45,7 @@ function applyCap(
   return { ...received, limit: most, remaining, receivedAtMs: at.elapsedMs };
 }
 
-/** Counts a request whose answer tells nothing about the caps, or was lost. */
+/** Counts a request whose answer has no caps, or was lost. */
 export function countOnCaps(caps: readonly Cap[]): readonly Cap[] {
   return caps.map((cap) => ({ ...cap, remaining: cap.remaining - 1 }));
 }

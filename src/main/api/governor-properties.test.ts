@@ -34,7 +34,7 @@ const scenarios: fc.Arbitrary<Scenario> = fc
     arrivals: pattern.map(({ part, priority }) => ({ atMs: part * scenario.windowMs, priority })),
   }));
 
-/** Extra difficulties: a window that had already begun, other clients of the same token, clock jumps. */
+/** Disturbances: a window that had already begun, other clients of the same token, clock jumps. */
 const troubles = fc.record({
   usedPart: fc.double({ min: 0, max: 1, noNaN: true }),
   agoPart: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -89,15 +89,15 @@ test('G-20, G-28 property: alone on its token, Billfold is never refused, sends 
   expect(counterexample((scenario) => scenario, never)).toBeNull();
 });
 
-test('G-20 property: Billfold is not refused either when a count was lost in mid-window, if headers show it', () => {
+test('G-20 property: after losing its count in mid-window, Billfold is still never refused if headers show the quota', () => {
   expect(counterexample(limitedByHeaders, ['refused'])).toBeNull();
 });
 
-test('property: Billfold leaves the reserve alone too, once that count is known', () => {
+test('property: once the lost count is known, Billfold leaves the reserve alone', () => {
   expect(counterexample(countLost, ['intoReserve'])).toBeNull();
 });
 
-test('property: beside another client every request leaves, and none before one of higher priority', () => {
+test('property: beside another client, every request leaves, never before one of higher priority', () => {
   expect(counterexample(inCompany, ['inversions', 'unsent'])).toBeNull();
 });
 
@@ -138,7 +138,7 @@ test.each<[string, number, (second: number) => number]>([
   expect(reads(3_599, resetMs)).toBe(most);
 });
 
-test('G-20 a reset without a remaining count brings no new quota either', () => {
+test('G-20 a reset without a remaining count adds no quota', () => {
   expect(
     reads(
       3_599,
@@ -157,7 +157,7 @@ test('a reset beyond a day is ignored, and a nearer one corrects one that was to
   expect([far.waitsUntil('approval'), governor.goAll('waiting').length]).toEqual([HOUR_MS, 30]);
 });
 
-test('these scenarios include difficulties: windows fill up, answers are lost, headers are missing', () => {
+test('the scenarios have full windows, lost answers and missing headers', () => {
   const sample = fc.sample(scenarios, runs);
   const met = [
     sample.filter(({ arrivals, limit }) => arrivals.length > limit),

@@ -58,7 +58,7 @@ test('caps survive a restart, without the requests under way', () => {
   ]);
 });
 
-test('a request whose answer had no count is spent after a restart, too', () => {
+test('after a restart, a request whose answer had no count still counts as spent', () => {
   const governor = known(40);
   governor.request('waiting');
   expect(availableOf(restored(record(governor)))).toBe(39);
@@ -69,7 +69,7 @@ test('a clock set back while Billfold was closed does not stretch the window', (
   expect(next.window.reset?.elapsedMs).toBe(HOUR_MS + 1_000);
 });
 
-test('a record from before rechecks and caps existed still loads', () => {
+test('an older record without rechecks and caps still loads', () => {
   const { spends, ...rest } = record(known(40));
   const old = {
     ...rest,
@@ -104,7 +104,7 @@ test.each<[string, atMs: number, restoredMs: number]>([
   ]);
 });
 
-test('a record from before headers were remembered names no connection', () => {
+test('an older record without the connections that send headers names none', () => {
   expect([headersFromOf({}), headersFromOf({ headersFrom: ['c'] }), headersFromOf(7)]).toEqual([
     [],
     ['c'],

@@ -154,7 +154,7 @@ function restoreWindow(
   };
 }
 
-/** The delay is at most as long as when it was written. A clock that was set back would stretch it otherwise. */
+/** The delay is at most as long as when it was saved, even if the clock was set back since. */
 function dueAt(wallMs: number, record: GovernorRecord, at: ClockReading): Due {
   const delayMs = Math.min(wallMs - at.nowMs, wallMs - record.savedAtMs);
   return { elapsedMs: at.elapsedMs + delayMs, wallMs: at.nowMs + delayMs };

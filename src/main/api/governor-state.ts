@@ -19,8 +19,8 @@ export function readClock(clock: Pick<Clock, 'nowMs' | 'elapsedMs'>): ClockReadi
 }
 
 /**
- * A future time on both clocks. Elapsed time decides. It stands still while the machine sleeps: if only the wall clock is
- * past the time, Billfold sends one request to find out.
+ * A future time on both clocks. Elapsed time decides, but it stands still while the machine sleeps. If only the wall
+ * clock is past the time, Billfold sends one request as a probe.
  */
 export interface Due {
   readonly elapsedMs: number;
@@ -72,9 +72,7 @@ export interface QuotaWindow {
   readonly serial: number;
   /** End of the window; null until an answer has given it. */
   readonly reset: Due | null;
-  /**
-   * The same end on the service's clock, epoch milliseconds; null when `reset` is an assumption.
-   */
+  /** The end on the service's clock, epoch milliseconds; null when `reset` is an assumption. */
   readonly resetServiceMs: number | null;
   /** Time of the first answer about this window, elapsed milliseconds: it had begun by then. */
   readonly firstObservedMs: number | null;
@@ -82,7 +80,7 @@ export interface QuotaWindow {
   readonly endedServiceMs: number | null;
   /** Lowest remaining count received in this window; null before the first. */
   readonly lowestRemaining: number | null;
-  /** Time at which it was received, elapsed milliseconds. */
+  /** Time at which `lowestRemaining` was received, elapsed milliseconds. */
   readonly lowestAtMs: number;
   /** Facts about the previous window, until this one is compared with it. */
   readonly before: { readonly lowest: number; readonly spends: readonly Spend[] } | null;
@@ -99,11 +97,9 @@ export interface QuotaWindow {
    * Answers without a remaining count since the last answer with one: the service may have counted their requests.
    */
   readonly uncounted: number;
-  /** Time of the last such answer, elapsed milliseconds. */
+  /** Time of the last answer without a remaining count, elapsed milliseconds. */
   readonly uncountedAtMs: number;
-  /**
-   * Requests of other clients when this window was first observed: only an increase means sharing.
-   */
+  /** Requests of other clients when this window was first observed. Only an increase means that the quota is shared. */
   readonly othersAtFirst: number | null;
   /** Requests of other clients since then. */
   readonly othersSince: number;
@@ -129,7 +125,7 @@ export interface Cap {
   readonly limit: number;
   /** Remaining count of the last answer, without the requests of later answers. */
   readonly remaining: number;
-  /** Time of that answer, elapsed milliseconds. */
+  /** Time of the last answer with the cap, elapsed milliseconds. */
   readonly receivedAtMs: number;
   readonly until: Due;
 }
@@ -148,7 +144,7 @@ export interface GovernorState {
   readonly inFlight: PerPriority;
   /** After a rate-limited answer, no request except a probe leaves before this time. */
   readonly pausedUntil: Due | null;
-  /** Whether that answer was a 503: an outage or maintenance, not a limit. */
+  /** Whether the rate-limited answer was a 503: an outage or maintenance, not a limit. */
   readonly isOutage: boolean;
   /** Refused reads in a row. The answer to an approval does not change it. */
   readonly refusals: number;
@@ -162,7 +158,7 @@ export interface GovernorState {
   /** Answers in a row without quota headers. */
   readonly headerless: number;
   readonly serviceClock: ServiceClock | null;
-  /** Longest remaining time ever seen in a window, milliseconds: a lower bound of its length. */
+  /** Longest time to a reset ever received, milliseconds: a lower bound of the window's length. */
   readonly windowLengthMs: number;
 }
 
@@ -280,15 +276,13 @@ export function leftByOthersAtFirst({ limit, window }: GovernorState): number {
 /** Requests that must remain after one of this priority was sent. */
 export function floorOf(limit: number, priority: RequestPriority, leftByOthers = limit): number {
   if (priority === 'approval') return 0;
-  // One stays for the approval that the recheck is for, unless the limit is one.
+  // A recheck leaves one request for its approval, unless the limit is one.
   if (priority === 'recheck') return limit < 2 ? 0 : 1;
   const reserve = reserveOf(limit, leftByOthers);
   return priority === 'waiting' ? reserve : reserve + Math.floor(limit * WAITING_RESERVE);
 }
 
-/**
- * Whether rechecks have used half of the quota for approving: the rest belongs to the approvals.
- */
+/** Whether rechecks have used their half of the quota for approving. The other half is for approvals. */
 export function haveRechecksUsedHalf(state: GovernorState): boolean {
   const { approval, recheck } = usedOf(state);
   return recheck >= approval + windowLeftOf(state);

@@ -27,7 +27,7 @@ const HOUR_MS = 3_600_000;
 const START_MS = 1_800_000_000_000;
 const at = { nowMs: START_MS + 10_000, elapsedMs: 10_000 };
 const due = (elapsedMs: number) => ({ elapsedMs, wallMs: START_MS + elapsedMs });
-/** The wall clock says that this time has come: the machine slept. */
+/** Only the wall clock has reached this time, because the machine slept. */
 const slept = { elapsedMs: 20_000, wallMs: START_MS + 5_000 };
 
 type Change = Partial<Omit<GovernorState, 'window' | 'inFlight'>> & {
@@ -205,7 +205,7 @@ test.each<[string, RequestPriority, Change, Wait | null]>([
   expect([asked, outlook(state, event)]).toEqual([wait && { kind: 'wait', ...wait }, wait]);
 });
 
-test('G-16 a request may go once enough of our own count is a window old', () => {
+test('G-16 a request may go once enough earlier requests are a window old', () => {
   const spends = [1, 2, 3].map((second) => ({ ...noneOfEach, waiting: 45, atMs: 1_000 * second }));
   const { decision } = ask(stateWith({ spends }), {
     priority: 'waiting',
@@ -363,12 +363,12 @@ test.each<[limit: number, othersSince: number, shared: boolean, backgroundLeft: 
   },
 );
 
-test('background work leaves the requests that other clients are expected to send', () => {
+test('background work leaves room for the requests expected from other clients', () => {
   const state = stateWith({ spent: { waiting: 60 }, window: { othersBefore: 15 } });
   expect(backgroundLeftOf(state, 0.3)).toBe(10);
 });
 
-test('G-46 waits for a share or a backoff hold up only their own priority', () => {
+test('G-46 a request that waits for its share or a backoff holds up only its own priority', () => {
   const whys = ['refused', 'spent', 'share', 'probing', 'backoff'] as const;
   expect(whys.filter((why) => holdsUpOnlyItself({ why, until: null }))).toEqual([
     'share',

@@ -176,7 +176,7 @@ test.each<
   },
 );
 
-test('G-20 resets are distrusted after two false ends in a row', () => {
+test('G-20 Billfold distrusts resets after two false ends in a row', () => {
   expect([1, 2].map((falseEnds) => distrustsReset(stateWith({ falseEnds }).window))).toEqual([
     false,
     true,

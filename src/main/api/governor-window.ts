@@ -8,7 +8,7 @@ import {
   type QuotaWindow,
 } from './governor-state.ts';
 
-/** Brings the state up to a time: ends pauses, windows and caps that are over by then, and forgets old spends. */
+/** Advances the state to a time: ends pauses, windows and caps that are over by then, and drops old spends. */
 export function roll(state: GovernorState, at: ClockReading): GovernorState {
   let next = state;
   if (next.pausedUntil !== null && at.elapsedMs >= next.pausedUntil.elapsedMs) next = resume(next);
@@ -63,7 +63,7 @@ function beforeOf({ window, spends }: GovernorState): QuotaWindow['before'] {
   return { lowest, spends: resetServiceMs === null ? [] : spends };
 }
 
-// Less than a tenth of a window is too little to infer from: the previous estimate stays.
+// Minimum observed part of a window for a new estimate; otherwise the previous estimate stays.
 const MIN_SEEN_PART = 0.1;
 
 /** Requests of other clients in a whole window, estimated from the part that was observed. */
@@ -91,7 +91,7 @@ export function beginEarly(state: GovernorState, at: ClockReading): GovernorStat
 // A single false end proves nothing: other clients may have sent requests before the first answer of the window.
 const FALSE_ENDS_TO_DISTRUST = 2;
 
-/** Whether the service's resets have proved false: they, or its clock, are wrong. */
+/** Whether the service's resets have proved false, because they or its clock are wrong. */
 export function distrustsReset({ falseEnds }: QuotaWindow): boolean {
   return falseEnds >= FALSE_ENDS_TO_DISTRUST;
 }

@@ -62,7 +62,7 @@ test('a request whose answer has no count is spent until a later answer has one'
   expect([...rest, available(governor)]).toEqual([18, 17, 16, 15, 15, 18]);
 });
 
-test('a count of -1 stops nothing, and Billfold counts to the limit itself', () => {
+test('a remaining count of -1 is ignored, and Billfold’s own count limits the requests', () => {
   const governor = startGovernor();
   const sent = { 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '-1' };
   const { limit, remaining, reset } = readRateHeaders(new Headers(sent));
@@ -90,7 +90,7 @@ test('G-6 approvals own a tenth; reads for a waiting user stop there, background
   expect(rest).toEqual([15, 10, 0]);
 });
 
-test('background work stops at its share however much is left, at half of it beside another client', () => {
+test('background work stops at its share, however much quota is left; beside another client, at half of it', () => {
   const governor = known();
   const shared = known();
   shared.request('waiting', left(80));
@@ -107,7 +107,7 @@ test('background work stops at its share however much is left, at half of it bes
   });
 });
 
-test('any limit from one up lets each priority through in a fresh window', () => {
+test('in a fresh window, any limit of at least one lets each priority through', () => {
   const stuck: string[] = [];
   for (let limit = 1; limit <= 120; limit++) {
     for (const priority of requestPrioritySchema.options) {
@@ -220,7 +220,7 @@ test('after a pause one request goes first, and the rest follow its answer', () 
   ]);
 });
 
-test('a window that is over makes room for a fresh one, which counts requests under way', () => {
+test('after the end of a window, a new one begins and counts requests under way', () => {
   const governor = known(0);
   governor.pass(HOUR_MS - 1);
   const before = governor.kinds(['approval']);
@@ -268,11 +268,11 @@ test('the reset counts on the service’s clock, known by its Date', () => {
     });
     return governor.waitsUntil('approval');
   });
-  // A minute, the second that whole seconds may hide, and the margin.
+  // A minute, one second of rounding, and the margin.
   expect(ends).toEqual([61_610, 61_610, 61_610]);
 });
 
-test('a wall clock set by the user opens no window, but one request may find out', () => {
+test('a wall clock set by the user opens no window, but one request may probe', () => {
   const back = known(0);
   back.jump(-10 * HOUR_MS);
   const forward = known(0);
@@ -360,7 +360,7 @@ test('a service that has sent headers counts as without them after three answers
   ]);
 });
 
-test('a refresh brings no more quota: our own count goes on until the window would have ended', () => {
+test('a token refresh adds no quota: Billfold’s own count continues until the window would have ended', () => {
   const governor = startGovernor({ ...documented, windowMs: 2 * HOUR_MS });
   for (let rest = 99; rest >= 40; rest--) governor.request('approval', left(rest, atMs(HOUR_MS)));
   governor.pass(HOUR_MS / 2);
@@ -379,7 +379,7 @@ test('a window ends a documented window after its first answer at the latest, wi
 });
 
 test.each<[string, number, number, number]>([
-  // Ten in half of the last window: twenty are left for the others, besides the reserve of ten.
+  // The others used ten in half of the last window, so twenty are left for them, besides the reserve of ten.
   ['twice their use of half a window', 88, 1_000, 69],
   ['half of it if they used everything', 0, 2_000, 47],
 ])(

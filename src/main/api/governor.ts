@@ -29,8 +29,8 @@ interface AskEvent {
 }
 
 /**
- * Why a request waits; `backoff` is for approvals that were refused. `until` is null when it waits
- * for a request under way to end.
+ * Why a request waits. `backoff`: approvals were refused. `until` is null when it waits for the end of a request under
+ * way.
  */
 export interface Wait {
   readonly why: 'refused' | 'spent' | 'share' | 'probing' | 'backoff';
@@ -105,7 +105,9 @@ export function settle(state: GovernorState, result: SettleEvent): GovernorState
   }
 }
 
-/** After an answer that is no refusal: ends the pause if a probe got it, and the count of refusals if there is no pause. */
+/**
+ * Handles an answer that is no refusal. An answered probe ends the pause; without a pause, the count of refusals ends.
+ */
 function endRefusals(state: GovernorState, { isProbe, priority }: Permit): GovernorState {
   const next = isProbe ? { ...state, pausedUntil: null } : state;
   if (priority !== 'approval') return next.pausedUntil === null ? { ...next, refusals: 0 } : next;
@@ -226,7 +228,7 @@ function count(
   at: ClockReading,
 ): readonly Spend[] {
   const sliceMs = state.documented.windowMs / SLICES_PER_WINDOW;
-  // A slice has the time of its end, so that it counts at least as long as its newest request must.
+  // A slice is dated at its end, so that it counts long enough for its newest request.
   const atMs = (Math.floor(at.elapsedMs / sliceMs) + 1) * sliceMs;
   const last = spends.at(-1);
   const slice: Spend = last?.atMs === atMs ? last : { ...noneOfEach, atMs };
@@ -234,10 +236,7 @@ function count(
   return [...before, { ...slice, [priority]: slice[priority] + 1 }];
 }
 
-/**
- * Moves a request to the present slice: the service counted it at some time on its way, at the
- * latest now.
- */
+/** Moves a request to the present slice. The service may have counted it at any time up to now. */
 function redate(state: GovernorState, permit: Permit, at: ClockReading): GovernorState {
   const rest = takeBack(state.spends, permit);
   // The request belongs to a window that is over, so the count no longer includes it.

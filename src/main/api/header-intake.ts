@@ -56,8 +56,8 @@ export function observe(state: GovernorState, answered: Answered): GovernorState
 }
 
 /**
- * Moves the quota headers of an error to `others` if their limit differs from the one seen on successes: then a gateway
- * set them.
+ * Moves the quota headers of an error to `others` if their limit differs from that of successes, because a gateway sent
+ * them.
  */
 function separateForeignLimit(
   { headersSeen, limit }: GovernorState,
@@ -277,7 +277,7 @@ function placeAssumed(state: GovernorState, at: ClockReading): GovernorState {
   return { ...state, window: { ...state.window, reset, resetServiceMs: null } };
 }
 
-// Clocks drift: waiting a hundredth of the window longer, at most a second, costs nothing.
+// Extra wait against clock drift: a hundredth of the window, at most a second.
 const MARGIN_PART = 0.01;
 const MARGIN_LEAST_MS = 50;
 const MARGIN_MAX_MS = 1_000;
@@ -303,8 +303,8 @@ function setReset(
   };
 }
 
-// Rounding to seconds, a clock known to the second and time on the network explain less than this. A larger difference
-// means another kind of window.
+// Rounding to seconds, a clock known to the second and network time explain smaller differences. A larger one means
+// another kind of window.
 const AGREES_WITHIN_MS = 3_000;
 
 /**
@@ -317,7 +317,7 @@ function endOf({ due }: ObservedReset, latestMs: number): number {
   return agrees ? Math.min(latestMs, due.elapsedMs) : due.elapsedMs;
 }
 
-/** Takes the smaller of the known and the received counts. */
+/** Uses the smaller of the known and the received count. */
 function lowerCounts(state: GovernorState, event: Answered): GovernorState {
   const { limit, remaining } = event.reading;
   const { window } = state;
@@ -375,7 +375,7 @@ function observedReset(
   const nowMs = serviceNow(clock, at);
   const serviceMs = reset.form === 'at' ? reset.serviceMs : nowMs + reset.delayMs;
   const delayMs = reset.form === 'at' ? reset.serviceMs - nowMs : reset.delayMs;
-  // A reset further away than any window is a mistake, and would stop everything for that long.
+  // A reset later than any window's end is a mistake, and would stop all requests until then.
   if (delayMs > LONGEST_WINDOW_MS) return null;
   const isWhole = (reset.form === 'at' ? reset.serviceMs : reset.delayMs) % WHOLE_SECOND_MS === 0;
   const due = dueIn(delayMs + (isWhole ? WHOLE_SECOND_MS : 0), at);
@@ -388,8 +388,8 @@ const WHOLE_SECOND_MS = 1_000;
 const LONGEST_WINDOW_MS = 25 * 3_600_000;
 
 /**
- * Estimate of the service's clock. Where ours agrees with its `Date`, ours counts; otherwise the
- * slowest clock that its answers allow.
+ * Estimate of the service's clock: this machine's clock if it agrees with the service's `Date`, otherwise the slowest
+ * clock that the answers allow.
  */
 function serviceNow(clock: ServiceClock | null, at: ClockReading): number {
   if (clock === null) return at.nowMs;

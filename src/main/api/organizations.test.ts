@@ -34,7 +34,7 @@ test.each([
   });
 });
 
-test('W-32 the service lists an organization only under its exact id, and the list is read only when needed', async () => {
+test('W-32 an organization counts as listed only under its exact id, and main reads the list only when needed', async () => {
   let organizations = [{ id: '7', name: 'Seven' }];
   const { api, service } = connect(() => jsonAnswer(200, { organizations }));
   const found = [await api.isListed('7'), await api.isListed('7'), await api.isListed('07')];
@@ -145,7 +145,7 @@ test('an endless list of organizations is read up to a maximum of pages', async 
   }).toEqual({ read: 40, isAll: false, asked: 40 });
 });
 
-test('a name in another form loses the name, not the organization', async () => {
+test('an organization whose name has an unknown form stays, without a name', async () => {
   const names = ['One', 7, { code: 'Three' }, null];
   const data = names.map((name, at) => ({ id: `o${at}`, name }));
   const answer = await connect(() => jsonAnswer(200, { data })).api.organizations({

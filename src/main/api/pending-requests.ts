@@ -20,7 +20,7 @@ interface Caller {
   readonly priority: RequestPriority;
   readonly deadlineMs: number | null;
   answer(answer: Result<unknown, ServiceError>): void;
-  /** Passes a bug on to the caller. */
+  /** Rejects the caller's promise after a bug. */
   fault(thrown: unknown): void;
   /** Stops listening to the caller's signal. */
   release(): void;
@@ -123,7 +123,7 @@ export async function run(
   }
 }
 
-/** Answers a waiting request without sending it. */
+/** Answers a waiting request and does not send it. */
 export function drop(pending: PendingRequests, request: PendingRequest, error: ServiceError): void {
   removeWaiting(pending, request);
   release(request, (caller) => caller.answer(fail(error)));

@@ -25,8 +25,8 @@ export interface QuotaFile {
   /** Writes at the first change, then at most once a second. */
   update(state: GovernorState): void;
   /**
-   * Records, for all sessions, that this connection's service sends quota headers: an answer
-   * without them comes from another program.
+   * Records, for all sessions, that this connection's service sends quota headers. An answer without them then comes
+   * from another program.
    */
   rememberHeaders(connectionId: string): void;
   sendsHeaders(connectionId: string): boolean;
@@ -34,7 +34,7 @@ export interface QuotaFile {
   close(): void;
 }
 
-// A crash may lose this much of our own count; the headers of the next answer make up for it.
+// A crash loses at most this much of the count, and the headers of the next answer correct it.
 const SAVE_EVERY_MS = 1_000;
 // Beyond this number the oldest connections are forgotten.
 const MAX_CONNECTIONS = 20;

@@ -166,7 +166,7 @@ test.each<[string, Partial<RateReading>, number, object]>([
   ],
   ['some are left', left(50), 200, { pause: null, pausedUntilMs: null }],
   [
-    // Sync plans by the window, whose end stays.
+    // Sync plans by the hourly window, whose end is unchanged.
     'another limit of the service allows fewer',
     { ...left(50), others: [{ ...capOf(7_000), limit: 30, remaining: 20 }] },
     200,
@@ -183,7 +183,7 @@ test.each<[string, Partial<RateReading>, number, object]>([
   expect(quota.view.get()).toMatchObject(seen);
 });
 
-test('the reason for a pause is that of the answer which lasts longest, also after a restart', () => {
+test('the reason for a pause is that of the longest one, also after a restart', () => {
   const { quota, document } = start(aDocument());
   answer(quota, left(50));
   const permits = [429, 503, 503].map((status) => [status, permitOf(quota)] as const);
@@ -210,8 +210,7 @@ test('G-10 a request is tried again at once, after the common pause, or an appro
   answer(quota, { retryAfter: { form: 'in', delayMs: 7_000 } }, 429);
   expect([none, own, waits()]).toEqual([
     [0, 0],
-    // Same random number for both: half a second and more for the approval, and a quarter second
-    // and more for the read.
+    // Both use the same random number; the approval waits at least half a second, the read a quarter.
     [684, 368],
     [8_082, 7_000],
   ]);
@@ -353,7 +352,7 @@ test('a record of an earlier version names no connection, but says that the serv
   expect([next.headersOf(silence), next.view.get().remaining]).toEqual(['missing', 50]);
 });
 
-test('listeners learn of a change that may let a request go, but not of a refused ask', async () => {
+test('listeners are notified when a request may go, but not when the governor refuses one', async () => {
   const setting = start(aDocument());
   const { quota, clock } = setting;
   const seen = { calls: 0, views: 0 };

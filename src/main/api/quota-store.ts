@@ -99,14 +99,14 @@ export function createQuotaStore(deps: QuotaStoreDeps): QuotaStore {
   return {
     ask: (priority) => {
       const { state: next, decision } = ask(stateNow(store), askOf(priority));
-      // A refused ask changes nothing that listeners need to know.
+      // A refusal by the governor changes nothing for listeners.
       if (decision.kind === 'go') setState(store, next);
       return decision;
     },
     outlook: (priority) => outlook(stateNow(store), askOf(priority)),
     settle: (permit, result) => {
       const before = stateNow(store);
-      // An answer that arrives after a change of session comes from another service or sign-in.
+      // An answer that arrives after a change of session belongs to the earlier service or sign-in.
       const isHere = permit.account === before.account;
       if (isHere && result.kind === 'answered' && provesHeaders(result)) rememberHeaders(store);
       const random = result.kind === 'answered' ? deps.random.next() : 0;

@@ -119,7 +119,7 @@ test.each<[string, Partial<PagesRequest>]>([
   expect([before, isAskedAnew]).toEqual([5, true]);
 });
 
-test('C-95 a call that another one replaces is answered, and its page given up', async () => {
+test('C-95 a call that another one replaces is answered, and its page dropped', async () => {
   const { ask, clock, answers, asked } = startReading();
   void ask(null);
   await clock.advance(10);

@@ -9,8 +9,8 @@ import type { BillsPageRequest } from './service-client.ts';
 /** Reads pages of a chain before the window asks for them, as many as the window has granted. */
 export interface ReadAhead {
   /**
-   * Returns pages from a cursor on, at least one. A call with the cursor after the last returned
-   * page continues the run.
+   * Returns at least one page, starting at a cursor. A call with the cursor after the last returned page continues the
+   * run.
    */
   pages(request: PagesRequest): Promise<Result<readonly PageAhead[], ServiceError>>;
   /** Begins no more pages; a waiting caller gets all pages read, and the one under way. */
@@ -63,7 +63,7 @@ interface ReadAheadRun {
   isStopped: boolean;
 }
 
-/** Time to collect pages into one message, milliseconds; too short for a user to notice. */
+/** Time to collect pages into one message, milliseconds. Users don't notice it. */
 const GATHER_MS = 250;
 /** Part of the granted pages to collect, so that the rest is read while these cross the bridge. */
 const GATHERED_PART = 0.6;

@@ -171,7 +171,7 @@ test('a request that waits for another one is answered at its deadline', async (
   expect([still, kindOf(await answer), clock.sleepers()]).toEqual(['waits', 'rateLimited', 0]);
 });
 
-test('when the gate closes past a request’s deadline, the request is answered at once', async () => {
+test('if the gate closes until after a request’s deadline, the request is answered at once', async () => {
   const { add, shut, clock } = start();
   shut(until(5_000));
   const answer = add('w', 'waiting', { maxWaitMs: 10_000 });
@@ -282,7 +282,7 @@ test('closing cancels waiting requests, stops reads, lets approvals end, and lea
   });
 });
 
-test('a bug in a job reaches its caller, and the queue goes on', async () => {
+test('a bug in a job rejects its caller’s promise, and the queue continues', async () => {
   const { add, line } = start();
   const broken = add('x', 'waiting', { run: () => Promise.reject(new Error('a bug')) });
   await expect(broken).rejects.toThrow('a bug');

@@ -16,7 +16,7 @@ import {
   type QueuedJob,
 } from './pending-requests.ts';
 
-/** Gate that the queue asks; the queue itself decides nothing about the quota. */
+/** Gate that decides when a request may leave; the queue itself knows nothing of the quota. */
 export interface Gate {
   ask(priority: RequestPriority): Decision;
   outlook(priority: RequestPriority): Wait | null;
@@ -38,8 +38,8 @@ interface Queue {
   isPumping: boolean;
 }
 
-// A request of this priority leaves only while fewer requests than this, of all priorities, are under way. So three
-// slow reads never block a recheck, nor four slow rechecks an approval.
+// A request of this priority leaves only if fewer requests than this are under way, of all priorities together. So
+// three slow reads never block a recheck, and four slow rechecks never block an approval.
 const MAX_AT_ONCE: Readonly<Record<RequestPriority, number>> = {
   approval: 5,
   recheck: 4,
@@ -80,7 +80,7 @@ export function createRequestQueue({ clock, gate }: { clock: Clock; gate: Gate }
 
 /** Sends what may go, answers what cannot go in time, and sets the timer for the rest. */
 function pump(queue: Queue): void {
-  // Asking makes the gate call its subscribers, including this function.
+  // Asking the gate notifies its subscribers, including this function.
   if (queue.isPumping || queue.closing.signal.aborted) return;
   queue.isPumping = true;
   admit(queue);
@@ -144,7 +144,7 @@ function delayToNextMs({ clock, gate, pending }: Queue): number {
     return wait !== null && holdsUpOnlyItself(wait);
   });
   const first = firstOf(pending, new Set(waitAlone));
-  // The request's time may have come since the ask: then nothing else would wake the queue.
+  // The request may have become possible since the gate was asked. Nothing else would wake the queue then.
   if (first !== null && !isCrowded(pending, first) && outlook(priorityOf(first)) === null) return 0;
   const opensMs = priorities.map((each) => outlook(each)?.until?.elapsedMs ?? null);
   const delays = [...opensMs, ...pending.waiting.map(deadlineOf)].flatMap((atMs) =>

@@ -42,7 +42,7 @@ export async function sendRequest(
   if (stopped?.aborted) giveUp();
   const timer = giveUpAfter(deps.clock, ending.signal, giveUp);
   try {
-    // A race, because a fetch or a body that ignores its signal must not hold its place in the queue forever.
+    // A fetch or body that ignores its signal must not occupy its place in the queue forever, so it races the signal.
     return await Promise.race([
       fetchAnswer(deps, request, stop.signal),
       aborted(stop.signal).then(() => givenUp(stopped?.aborted === true)),
@@ -65,8 +65,7 @@ async function fetchAnswer(
   signal: AbortSignal,
 ): Promise<Result<Answer, SendFailure>> {
   const headers = headersOf(request);
-  // For example, an id with a line end: fetch would throw the same kind of error as for a lost
-  // answer.
+  // Such as an id with a line end. Fetch would throw the same error as for a lost answer.
   if (headers === null) return fail({ kind: 'unreachable', technical: 'not a valid request' });
   try {
     const response = await deps.fetch(request.url, {
@@ -91,7 +90,7 @@ async function readAnswer(response: Response, maxBytes: number): Promise<Answer>
   const bytes = read.ok && isCutToNothing(response, read.value) ? fail('brokenOff' as const) : read;
   const { headers } = response;
   return {
-    // A browser-like fetch hides a redirect's status: it shows 0, which no service can send.
+    // A browser-like fetch reports a redirect as status 0, which no service can send.
     status: response.status === 0 ? 302 : response.status,
     headers,
     reading: readRateHeaders(headers),
@@ -126,7 +125,7 @@ async function readBody(
   return succeed(Buffer.concat(chunks, length));
 }
 
-/** Whether a compressed body was cut off and came out empty: Node unpacks as much as arrived, without an error. */
+/** Whether a compressed body was cut off and is empty: Node unpacks what has arrived, without an error. */
 function isCutToNothing({ status, headers }: Response, bytes: Uint8Array): boolean {
   if (bytes.byteLength > 0 || status === NO_CONTENT) return false;
   return headers.has('content-encoding') && headers.get('content-length') !== '0';

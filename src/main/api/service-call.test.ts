@@ -90,7 +90,7 @@ test.each<[string, () => Response, string[]]>([
   expect(results).toEqual(expected);
 });
 
-test('the governor gets a result also when beforeSend refused or threw', async () => {
+test('the governor gets a result even if beforeSend refuses or throws', async () => {
   const { call, results, service } = start(fine);
   const no = { kind: 'cancelled', technical: 'no' } as const;
   const refused = await call({ ...approve, beforeSend: async () => fail(no) });
@@ -103,7 +103,7 @@ test('the governor gets a result also when beforeSend refused or threw', async (
   ]);
 });
 
-test('a change under way is not stopped when its caller leaves; a read is', async () => {
+test('when its caller leaves, a read under way is stopped, but a change is not', async () => {
   const wanted = new AbortController();
   const { call } = start(() => {
     wanted.abort();

@@ -38,8 +38,8 @@ export interface ServiceRequest<Value> {
   /** Maximum size of the body, bytes. */
   readonly maxBytes?: number | undefined;
   /**
-   * Last check before the first byte leaves; after an error the request is not sent. `again`: the
-   * same request would go out once more with a new token, which approvals never let happen.
+   * Last check before the first byte leaves; after an error, Billfold does not send the request. `again`: the same
+   * request would leave once more with a new token, which approvals never allow.
    */
   readonly beforeSend: (turn: 'first' | 'again') => Promise<Result<void, ServiceError>>;
 }
@@ -113,7 +113,8 @@ export function createServiceCall(deps: ServiceCallDeps): ServiceCall {
     }
     const paused = pauseAfter(deps, refusal?.error ?? error, before);
     const isChange = request.method !== 'GET';
-    // Without `refusal`, a new token got the 401. With it, only the old token did, or is known to be valid.
+    // Without `refusal`, a new token got the 401. With it, only the old token got one, or that token is known to be
+    // valid.
     const isTokenValid =
       refusal === undefined ||
       (isChange ? tokens.refuse(endpointKey, refusal) : before !== undefined);
@@ -127,7 +128,7 @@ export function createServiceCall(deps: ServiceCallDeps): ServiceCall {
   };
 }
 
-/** A token of a sent request, and the request's place in the order of all. */
+/** The token of a sent request, and the request's number among all requests. */
 interface TokenUse {
   readonly generation: number;
   readonly order: number;
@@ -136,7 +137,7 @@ interface TokenUse {
 /** Tokens live for hours (service page, *Tokens*), so a 401 to a younger one is not about the token. Milliseconds. */
 const YOUNG_MS = 5 * 60_000;
 
-/** Renewals in a row for approvals that are all refused, while other requests get through with the new tokens. */
+/** Maximum renewals in a row for approvals that are all refused, while other requests succeed with the new tokens. */
 const MAX_RENEWALS = 2;
 
 type Refusal = NonNullable<CallFailure['refusal']>;
@@ -173,8 +174,8 @@ function createTokenHistory(clock: Clock) {
       return isDoubtful || (accepted?.generation === generation && accepted.order > order);
     },
     /**
-     * Whether another token may help after this 401. If one was just obtained for the same reason and is refused too,
-     * renewing on and on would not.
+     * Whether another token may help after this 401. It cannot help if a token that was just renewed for the same
+     * reason is refused too.
      */
     mayRenew: (endpointKey: string, { generation }: TokenUse): boolean => {
       const last = renewals.get(endpointKey);
@@ -250,7 +251,7 @@ async function sendWithToken<Value>(
   if (serviceUrl === null) return fail({ error: noConnection, mayHaveActed: false });
   const url = `${serviceUrl.replace(/\/+$/, '')}${request.path}`;
   const account = deps.account() ?? '';
-  // A read under way may have begun before the approval that a recheck is made for.
+  // A recheck joins no read under way: that read may have begun before the approval.
   const isShared = request.method === 'GET' && request.priority !== 'recheck';
   let use: TokenUse | undefined;
   const answer = await deps.queue.add<Value>({

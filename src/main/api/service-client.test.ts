@@ -353,12 +353,12 @@ test('a refused new token ends no session: that list pauses for a while, others 
   expect(tokens.renewed).toEqual([1, 2]);
 });
 
-test('a refusal of a read counts in any form', async () => {
+test('a read is refused by an answer in any form', async () => {
   const answer = await billsOf(connect(() => jsonAnswer(404, { message: 'gone' })).api);
   expect(answer).toMatchObject({ ok: false, error: { kind: 'notFound', status: 404 } });
 });
 
-test('the reason why a token could not be renewed is reported unchanged, and as not sent', async () => {
+test('if a token cannot be renewed, the call fails with that reason, and as not sent', async () => {
   const { api, tokens } = connect(() => jsonAnswer(401, {}));
   tokens.failRenewal({ kind: 'answerLost', technical: 'token endpoint' });
   expect(await approve(api)).toEqual({

@@ -97,7 +97,7 @@ interface ReadList<Item extends { readonly id: string }> extends Read {
 export function createServiceClient(call: ServiceCall): ServiceClient {
   /** Organizations with a list that had a cursor. */
   const paged = new Set<string | null>();
-  /** Whether the service has refused an approval because it had no body. */
+  /** Whether the service has rejected an approval because it had no body. */
   let asksForBodies = false;
   /** Whether the service last sent this list as a bare array. */
   const bare = new Map<Resource, boolean>();
@@ -215,7 +215,7 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
         read: (sent, facts) => readApproveAnswer(sent, { ...facts, billId, shown }),
         beforeSend,
       });
-      // The refused attempt has ended: only the next one, which the user decides about, has a body.
+      // This attempt was rejected and has ended. Only the next one, if the user resends, has a body.
       if (!answer.ok && asksForBody(answer.error.error)) asksForBodies = true;
       return answer;
     },

@@ -57,7 +57,7 @@ export interface Course {
   readonly beyondHalf: number;
   /** Rechecks after which the service had nothing left for the approval. */
   readonly noneLeft: number;
-  /** Times at which a lower priority could have gone while a higher one could not. */
+  /** Number of times that a lower priority could leave while a higher one could not. */
   readonly inversions: number;
   /** Requests that had not left at the end. */
   readonly unsent: number;
@@ -190,7 +190,7 @@ function watch(
   if (priority === 'approval') return;
   if (priority === 'recheck') {
     const { approval, recheck } = usedOf(state);
-    // An odd one left of the quota for approving may go to a recheck.
+    // If the quota for approving is odd, a recheck may use the last request.
     if (recheck > approval + availableOf(state) + 1) course.beyondHalf += 1;
     if (scenario.limit > 1 && left < 1) course.noneLeft += 1;
     return;
