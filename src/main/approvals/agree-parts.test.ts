@@ -17,7 +17,7 @@ const limitOf = (name: 'askAboveCents' | 'bulkMostCents', cents: number): Settin
   return { ...settingsSchema.parse({}), limits: [{ currency: 'EUR', ...none, [name]: cents }] };
 };
 
-test('W-30 main refuses several approvals with one above the bulk limit, without a question; one at a time they pass', async () => {
+test('W-30 main refuses a bulk with a bill above the bulk limit, without a question; single approvals of its bills pass', async () => {
   const gate = startGate();
   gate.rules = limitOf('bulkMostCents', 1_500);
   const bill = (id: string, amountDueCents: number) =>

@@ -51,7 +51,7 @@ test('W-31 above the limit nothing leaves without consent outside the window, an
   });
 });
 
-test('W-31 the limit at sending time applies: a lower one holds back bills the user was not asked about, and consent survives a restart', async () => {
+test('W-31 the limit at sending time applies: a lowered limit holds back bills that the user was not asked about; consent survives a restart', async () => {
   const gate = startGate();
   const within = await gate.agree([approval('a')]);
   gate.rules = above(9);
@@ -244,7 +244,7 @@ test('W-32 consent covers only the attempts the user was asked about: a resend n
   ]);
 });
 
-test('W-32 a page that assigns an approval to another bill changes nothing known about the first bill', async () => {
+test('W-32 a page that assigns an approval to another bill does not change main’s record of the first bill', async () => {
   const gate = startGate();
   gate.answers.push(lost());
   await send(gate, approval('a'));
@@ -337,7 +337,7 @@ test('W-32 while the journal cannot be read, nothing is asked, approved or sent'
   ]);
 });
 
-test('W-32 one approval of another bill than before refuses the whole action, and is not sent', async () => {
+test('W-32 main refuses the whole action if one approval names another bill than before, and does not send it', async () => {
   const gate = startGate();
   await gate.note(approval('a'));
   const otherBill = approvalOf({ ...seenBill, id: 'bill-other' }, { approvalId: 'a' });
@@ -355,7 +355,7 @@ test('W-32 approvals of one action do not count as earlier approvals of each oth
   expect([await gate.agree([approval('a'), approval('b')]), gate.asked]).toEqual(['yes', []]);
 });
 
-test('W-33 a question says that a limit of its bills could not be read, and names a single bill', async () => {
+test('W-33 a question says if a limit of its bills could not be read; about a single bill, it names the bill', async () => {
   const gate = startGate();
   const { journal, readings, session, clock } = gate;
   const asked: ApprovalQuestion[] = [];
@@ -389,7 +389,7 @@ test('W-33 a question says that a limit of its bills could not be read, and name
   ]);
 });
 
-test('J-51 while lines of the journal are missing, each approval is asked about', async () => {
+test('J-51 while lines of the journal are missing, main asks about each approval', async () => {
   const { journal: whole, readings, session, clock } = startGate();
   const asked: unknown[] = [];
   const ask = async ({ mayLackOthers, all }: ApprovalQuestion): Promise<boolean> =>

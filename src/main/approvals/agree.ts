@@ -28,14 +28,14 @@ export interface Sum {
   readonly creditsCents: number;
 }
 
-/** Number and amounts of some of the bills that a question is about. */
+/** Number and amounts of one kind of bills in a question. */
 export interface BillTotals {
   readonly count: number;
   /** One per currency, in alphabetical order. */
   readonly sums: readonly Sum[];
 }
 
-/** Maximum currencies in one question: bills in invented ones must not push the real sums out of sight. */
+/** Maximum currencies in one question, so that bills in invented currencies cannot push real sums out of sight. */
 const MAX_CURRENCIES = 5;
 
 /** A question about what an action approves. */
@@ -75,18 +75,21 @@ interface AgreeDeps {
   readonly clock: Pick<Clock, 'nowMs'>;
 }
 
-/** Maximum number of actions whose last part is missing. A window that closes in between never sends it. */
+/** Maximum number of incomplete actions. A window that closes between two parts never completes its action. */
 const MAX_UNFINISHED = 8;
-/** Maximum time for all parts of an action, milliseconds. The window sends the parts without a pause. */
+/** Maximum time for all parts of an action, milliseconds. The window sends them without a pause. */
 const MAX_PARTS_MS = 60_000;
 
-/** A minute, less what messages of the window may take: the window itself keeps to `MAX_SINGLE_A_MINUTE`. */
+/**
+ * A minute without the time that messages may take, milliseconds, because the window enforces `MAX_SINGLE_A_MINUTE`
+ * too.
+ */
 const SINGLES_MS = 55_000;
 
 /**
  * Gathers the parts of each action, and asks one question about it when the last part has arrived. Refuses more single
- * approvals in a minute than a person can read. Against a page that was taken over and sends a bulk instead, only limits
- * help: main asks about them outside the page.
+ * approvals in a minute than a person can read. A taken-over page could send a bulk instead; against that, only limits
+ * help, because main asks about them outside the page.
  */
 export function createAgreementCollector(
   deps: AgreeDeps & { readonly clock: Pick<Clock, 'nowMs' | 'elapsedMs' | 'sleep'> },
@@ -149,10 +152,10 @@ async function askAboutApprovals(
 ): Promise<AgreementReply> {
   const { journal, ask, session, profileEpoch } = deps;
   const rules = deps.rules();
-  // The window leaves out bills above the bulk limit; a page that was taken over may not.
+  // The window leaves out bills above the bulk limit, but a taken-over page may not.
   if (approvals.length > 1 && approvals.some(({ snapshot }) => isAboveBulk(rules.limits, snapshot)))
     return 'no';
-  // The question may stay open for long; its answer counts for the sign-in of the user who was asked.
+  // The question may stay open for long, so the consent is recorded under the sign-in at the time of the question.
   const under = { signInId: session().signInId ?? '', profileEpoch: profileEpoch() };
   const read = await journal.describeBills(approvals);
   if (!read.ok) return 'notSaved';
@@ -171,20 +174,23 @@ async function askAboutApprovals(
     const question = { ...questionAbout(all, concerns, some), does, isLimitUnread };
     if (!(await ask(question))) return 'no';
   }
-  // A later start restores approvals, and sends only what main agreed to, so every new one is journaled here.
+  // A later start sends only approvals with main's agreement, so main journals one for every new approval.
   return journalAgreements(deps, does === 'approve' ? all : needed, {
     ...{ does, rules, under },
     isBulk: all.length > 1,
   });
 }
 
-/** An approval, with main's knowledge of its bill. */
+/** An approval, and main's record of its bill. */
 interface KnownClaim {
   readonly claim: AgreementClaim;
   readonly known: KnownOfBill;
 }
 
-/** The claims with what is known of their bills. Approvals of one action are not earlier ones of each other. */
+/**
+ * The claims with main's records of their bills. Approvals of one action do not count as earlier approvals of each
+ * other.
+ */
 function withoutEachOther(
   claims: readonly AgreementClaim[],
   knowns: readonly KnownOfBill[],
@@ -226,7 +232,7 @@ function concernsOf(all: readonly KnownClaim[], { does, rules, under }: AgreeCon
     ),
     twice: claimsThat((each) => mayBeTwice(each) && isTwiceHere(each)),
     elsewhere: claimsThat((each) => mayBeTwice(each) && !isTwiceHere(each)),
-    // A refusal ends the agreement, so a refused approval has none, although it was made here.
+    // A rejection ends the agreement, so a rejected approval has none, although it was made here.
     notMadeHere: claimsThat(
       ({ claim, known }) => does === 'send' && !known.wasRejected && !isAgreed(claim, known, under),
     ),
@@ -376,7 +382,9 @@ export function isRefused({ wasRejected }: AgreementClaim, known: KnownOfBill): 
   );
 }
 
-/** Main's agreement to a claim, with everything the question was about. Journal it once the user has consented. */
+/**
+ * Main's agreement to a claim, with everything that the question was about. To be journaled after the user's consent.
+ */
 export function agreementTo(
   claim: BillClaim & Pick<AgreementClaim, 'mayBeApplied'>,
   known: KnownOfBill,

@@ -23,7 +23,7 @@ async function recheckNew(
   return readings.recheck({ ...approval, page: { ...page, ...change } });
 }
 
-test('approvals on one page share a reading; one that main learns of after the reading began does not', async () => {
+test('approvals on one page share a reading, except one that main learned of after the reading began', async () => {
   const gate = startGate();
   const ids = ['a', 'b', 'c', 'd'];
   const data = ids.map((id) => ({ ...sentBill, id }));
@@ -95,7 +95,7 @@ test.each<[string, Partial<PageToRecheck>, Partial<SendApproval>, boolean]>([
   });
 });
 
-test('an approval that the service put off is rechecked again, however short the wait', async () => {
+test('an approval that the service postponed is rechecked, however short the wait was', async () => {
   const gate = startGate();
   gate.answers.push(jsonAnswer(429, { error: 'slow' }, { 'retry-after': '2' }));
   const approval = approvalOf(seenBill);
@@ -116,7 +116,7 @@ test.each<[string, PageToRecheck | null]>([
   await gate.note(approval);
   const outcomes: string[] = [];
   for (const attempt of [1, 2, 3]) {
-    // The crawl that follows the second attempt reads the bill again.
+    // A crawl after the second attempt reads the bill again.
     if (attempt !== 2) await gate.read();
     if (place !== null) gate.readAnswers.push(answers.refused());
     outcomes.push(await gate.send({ ...approval, attempt }, place));
@@ -129,7 +129,7 @@ test.each<[string, PageToRecheck | null]>([
   ]);
 });
 
-test('a reading under way when all readings expire serves no later approval', async () => {
+test('when all readings expire, one that is under way serves no later approval', async () => {
   const gate = startGate();
   gate.hold();
   const first = recheckNew(gate);

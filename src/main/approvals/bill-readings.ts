@@ -21,17 +21,17 @@ interface BillReadingsDeps {
    * none.
    */
   readonly recheckSkipMinutes: () => number;
-  /** User's setting for this connection: fields whose changes do not hold an approval back. */
+  /** User's setting for this connection: fields that the check for changes ignores. */
   readonly uncheckedFields: () => readonly string[];
 }
 
-/** Main's own readings of each bill with their times, so that main need not trust the window. */
+/** Main's own readings of each bill with their times. Main therefore need not trust the window. */
 export interface BillReadings extends ReadAhead {
-  /** All bills reach main through this function; they reach the window through `pages`. */
+  /** Every bill that main reads comes from this function. The window gets bills from `pages`. */
   billsPage(request: BillsPageRequest): Promise<Result<Page<Bill>, ServiceError>>;
   /**
-   * Records when main learned of an approval. Only readings that begin later count for it. Call it again when the user
-   * approves the changed bill.
+   * Records the time at which main learned of an approval, since only later readings count for it. Call it again when
+   * the user approves the changed bill.
    * @param isOlder true if the approval was made before this start: every reading of this run is later
    */
   learnOf(approval: ApprovalOfBill, isOlder?: boolean): void;
@@ -52,7 +52,7 @@ export interface BillReadings extends ReadAhead {
    * counts while it is valid.
    */
   recheck(request: SendRequest): Promise<Recheck>;
-  /** Makes all readings so far too old for any approval: the computer slept, or an answer proved nothing. */
+  /** Invalidates all readings so far, because the computer slept or an answer proved nothing. */
   expire(): void;
 }
 
@@ -72,7 +72,7 @@ type ApprovalOfBill = Pick<SendApproval, 'approvalId' | 'organizationId' | 'snap
 /** `never`: main has not read the bill since it started or since the sign-in. */
 type ReadByMain = 'same' | 'other' | 'never';
 
-/** Start of a request. `sequence` orders requests and approvals, even if the clock is set. */
+/** Start of a request. `sequence` orders requests and approvals, even if the clock is changed. */
 interface Begun {
   readonly sequence: number;
   readonly elapsedMs: number;
@@ -92,8 +92,8 @@ const MINUTE_MS = 60_000;
 /** Maximum age of a recheck: an older reading does not prove the bill's present state. */
 const RECHECK_VALID_MS = 2 * MINUTE_MS;
 /**
- * Maximum age of a reading that a later approval of the same batch uses, when the service answers that approval: the quota
- * does not suffice for one request each.
+ * Maximum age of a batch's reading when the service answers an approval that uses it. The quota does not suffice for
+ * one reading per approval.
  */
 const REUSED_MS = 5_000;
 /**
@@ -183,7 +183,7 @@ export function createBillReadings(deps: BillReadingsDeps): BillReadings {
       if (found.finding.kind !== 'same') return found;
       const begun = readingsOf(state, organizationId).get(snapshot.billId)?.begun;
       const isOwn = begun !== undefined && typeof found.read === 'object' && found.read !== null;
-      // A page that took long to arrive shows the bill as it was before.
+      // A page that took long to arrive shows an earlier state of the bill.
       const elapsedMs = isOwn ? begun.elapsedMs : deps.clock.elapsedMs();
       state.rechecks.set(request.approvalId, { elapsedMs, sequence: begun?.sequence ?? 0 });
       return found;
@@ -248,8 +248,7 @@ async function recheck(state: ReadingsState, { page, ...approval }: SendRequest)
 }
 
 /**
- * Like `validFinding`, but null if an earlier attempt used the reading: the service has put the approval off since, and
- * the bill may have changed.
+ * Like `validFinding`, but null if an earlier attempt used the reading: the bill may have changed since that attempt.
  */
 function unusedFinding(
   state: ReadingsState,
@@ -316,7 +315,7 @@ function lastRefusal({ refusals, deps }: ReadingsState, organizationId: string):
   return isRecent ? last : null;
 }
 
-/** Whether the service would refuse this page's cursor for its age, so that main can save the request. */
+/** Whether the service is known to refuse cursors of this age, so that main can save the request. */
 function isRefusalKnown(
   state: ReadingsState,
   approval: SendApproval,
@@ -370,8 +369,8 @@ async function billsPage(
     request.onBegin?.();
   };
   const page = await state.deps.client.billsPage({ ...request, onBegin });
-  // Only the caller that began a request saves its bills; callers that joined do not. A cached page
-  // is no reading.
+  // Only the caller that began a request saves its bills; callers that joined it do not. A cached page is not a
+  // reading.
   if (page.ok && begun !== null && !page.value.isCached)
     saveReadings(state, organizationId, page.value, begun);
   return page;

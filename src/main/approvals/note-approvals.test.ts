@@ -10,7 +10,7 @@ const { attempt: _, ...facts } = attemptOf('a');
 const approved = { kind: 'approved', ...facts } satisfies ApprovalNote;
 const ended = { kind: 'ended', approvalId: 'a', how: 'withdrawn' } as const;
 
-test('J-36 an end is journaled as the window notes it, and seals the journal: only an approval has a bill to compare', async () => {
+test('J-36 an end is journaled as the window notes it and seals the journal, without a comparison of bills', async () => {
   const written: unknown[] = [];
   let seals = 0;
   const journal = {
@@ -24,7 +24,7 @@ test('J-36 an end is journaled as the window notes it, and seals the journal: on
   expect({ reply, written, seals }).toEqual({ reply: true, written: [marked], seals: 1 });
 });
 
-test('D-37 notes above the maximum are refused, and nothing of them is written', async () => {
+test('D-37 main refuses notes above the maximum, and writes none of them', async () => {
   const written: unknown[] = [];
   const journal = {
     writeNotes: async (notes: unknown) => succeed(void written.push(notes)),

@@ -34,7 +34,7 @@ export async function noteApprovals(
  */
 export type JournalBudget = (
   notes: readonly NewRecord[],
-  /** Notes on bills whose content main did not read itself. */
+  /** The notes among them on bills whose content main did not read itself. */
   notRead?: readonly NewRecord[],
 ) => boolean;
 
@@ -44,7 +44,7 @@ const MAX_A_MINUTE = 16 * 1024 * 1024;
 const MAX_NOT_READ = 64 * 1024 * 1024;
 
 /**
- * Limits the growth of the audit log: a page that was taken over could fill the disk. Only the organization's retention
+ * Limits the growth of the audit log, so that a taken-over page cannot fill the disk. Only the organization's retention
  * ever shortens the log.
  */
 export function createJournalBudget({ elapsedMs }: Pick<Clock, 'elapsedMs'>): JournalBudget {

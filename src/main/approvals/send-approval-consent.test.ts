@@ -14,7 +14,7 @@ import {
   type GateHarness,
 } from './testing/gate-harness.ts';
 
-test('W-34 an approval that main did not see being made waits for consent outside the window, also at the next start', async () => {
+test('W-34 an approval without main’s agreement waits for consent outside the window, also at the next start', async () => {
   const gate = startGate();
   gate.isMadeHere = false;
   await gate.note(approval('a'));
@@ -30,7 +30,7 @@ test('W-34 an approval that main did not see being made waits for consent outsid
   ]);
 });
 
-test('W-34 an approval that the user made leaves at a later start, but not with other content', async () => {
+test('W-34 an approval with main’s agreement leaves at a later start, but not with other content', async () => {
   const gate = startGate();
   gate.isMadeHere = false;
   const reply = await gate.agree();
@@ -151,7 +151,7 @@ test('W-32 an approval leaves only in an organization as the service spells its 
   ]);
 });
 
-test('J-51 the end of the journal is sealed with each attempt and each end, not with other lines', async () => {
+test('J-51 main seals the end of the journal with each attempt and each end, not with other lines', async () => {
   const gate = startGate();
   let seals = 0;
   Object.assign(gate.journal, { sealEnd: () => (seals += 1) });
@@ -169,7 +169,7 @@ test('J-51 the end of the journal is sealed with each attempt and each end, not 
   expect([...found, seals]).toEqual([0, 1, 2]);
 });
 
-test('W-34 main journals each approval with its consent in one write when the user approves, and only needed consent when the user sends', async () => {
+test('W-34 on approval, main journals approval and consent in one write; on sending, only consent that is still needed', async () => {
   const gate = startGate();
   const { agree, files, asked, journal, clock } = gate;
   await journal.open(null);

@@ -19,7 +19,7 @@ const kept = 'notSent notOnPage, 0 sent';
 const changed = 'changed, 0 sent';
 const late = 'notSent recheck, 0 sent';
 
-/** Events that can happen to an approval before it is sent, one word each. */
+/** Events before an approval is sent, one word each. */
 const page = { status: 'open', after: null, askedMs: 7, run: 'run', batch: 'bulk' };
 
 const steps = {
@@ -118,7 +118,7 @@ test.each<[string, Step[], string]>([
   },
 );
 
-test('J-36 a snapshot that never matched a bill is not sent, and its line says so', async () => {
+test('J-36 an approval whose snapshot never matched a bill is not sent, and its line says so', async () => {
   const gate = startGate();
   await gate.read();
   const invented = approvalOf({
@@ -138,7 +138,7 @@ test('J-36 a snapshot that never matched a bill is not sent, and its line says s
   });
 });
 
-test('J-36 an approval that main first learns of when it is sent waits for a later reading', async () => {
+test('J-36 an approval that main learns of only at sending waits for a later reading', async () => {
   const gate = startGate();
   await gate.read();
   const first = await gate.send();
@@ -238,7 +238,7 @@ test('J-37 a sleep during the wait for a token holds the approval back too', asy
   expect(await gate.send()).toBe(late);
 });
 
-test('J-37 a change during the writing of the attempt holds it back too, and the journal has the outcome', async () => {
+test('J-37 a change while the attempt is written holds the approval back too, and the journal has the outcome', async () => {
   const gate = await startChecked();
   const { writeAttempt } = gate.journal;
   Object.assign(gate.journal, {
@@ -377,7 +377,7 @@ test.each<[string, Step[], string]>([
   },
 );
 
-test('P-1 a bill that cannot be paid is not approved, although it is unchanged since it was on screen', async () => {
+test('P-1 a bill that is not payable is not approved, even if it is unchanged since it was on screen', async () => {
   const gate = startGate();
   const paid = { ...seenBill, status: 'paid' };
   await take(gate, ['approve', 'pay']);

@@ -146,7 +146,7 @@ test('J-21 the attempt is on disk before the first byte leaves', async () => {
   expect(seen).toEqual(['attemptOnly']);
 });
 
-test('J-22 an attempt is sent only once: asked again at once, later or after a restart, main answers with the outcome', async () => {
+test('J-22 main sends an attempt once; a second request at once, later or after a restart gets the outcome', async () => {
   const main = start(fine);
   const both = await Promise.all([main.send(approval), main.send(approval)]);
   const later = await main.send(approval);
@@ -159,7 +159,7 @@ test('J-22 an attempt is sent only once: asked again at once, later or after a r
   }).toEqual({ outcomes: ['confirmed', 'confirmed', 'confirmed', 'confirmed'], sent: 1 });
 });
 
-test('the journal keeps id, status, currency and amounts of the answer; asked again, the rest comes from the approved snapshot', async () => {
+test('the journal saves id, status, currency and amounts of the answer; a second request gets the rest from the approved snapshot', async () => {
   const kept = { id: 'bill-a', status: 'paid', currency: 'EUR' };
   const short = { ...kept, totalCents: 12_300, amountDueCents: 0 };
   const vendor = { name: 'Muster GmbH', iban: 'DE02' };
@@ -204,7 +204,7 @@ test('an attempt whose outcome was lost in a crash is unknown, and not sent agai
   ]).toEqual(['attemptOnly', 'unknown', 1, 0]);
 });
 
-test('finding an attempt waits for attempts under way', async () => {
+test('`findAttempts` waits for attempts under way', async () => {
   const answer = Promise.withResolvers<Response>();
   const main = start(() => answer.promise);
   void main.send(approval);
@@ -215,7 +215,7 @@ test('finding an attempt waits for attempts under way', async () => {
   expect(await finding).toBe('confirmed');
 });
 
-test('findings come in the order asked, and with noAttempt for unknown attempts', async () => {
+test('findings have the order of the request, with noAttempt for unknown attempts', async () => {
   const main = start(fine);
   await main.send(approval);
   const found = await main.sender.findAttempts([{ approvalId: 'x', attempt: 1 }, pair]);
@@ -265,7 +265,7 @@ test('an approval that cannot be journaled is not sent', async () => {
   expect([outcome, main.service.requests.length]).toEqual(['notSent journalUnwritable', 0]);
 });
 
-test('an outcome that cannot be written still reaches the window, and is logged', async () => {
+test('an outcome that cannot be written is logged, and still reaches the window', async () => {
   const main: Main = start(() => {
     main.files.setRoom(0);
     return fine();
@@ -279,7 +279,7 @@ test('an outcome that cannot be written still reaches the window, and is logged'
   ]);
 });
 
-test('J-28 an unreadable journal proves nothing: the approval is not sent, and found in doubt', async () => {
+test('J-28 while the journal is unreadable, the approval is not sent, and its finding is `attemptOnly`', async () => {
   const main = start(fine);
   main.files.failNext('list', 'EACCES');
   const outcome = kindOf(await main.send(approval));
@@ -341,7 +341,7 @@ test('closing sends nothing more and waits for attempts under way', async () => 
   expect([kindOf(await first), refused]).toEqual(['confirmed', 'notSent closing']);
 });
 
-test('an attempt is canceled or leaves, never both, at whatever step it is canceled', async () => {
+test('a cancel at any step either stops the attempt or comes too late, never both', async () => {
   const results = new Set<string>();
   for (let steps = 0; steps < 200; steps += 1) {
     const main = start(fine);

@@ -74,7 +74,7 @@ export interface ApprovalSender {
 
 type AttemptId = Pick<SendApproval, 'approvalId' | 'attempt'>;
 
-/** State of one attempt. It leaves or is canceled, never both. */
+/** State of one attempt, which either leaves or is canceled. */
 interface AttemptState {
   hasLeft: boolean;
   isCanceled: boolean;
@@ -205,7 +205,8 @@ async function sendAttempt(
     case 'changed':
       return { answer: finding, read: recheck.read };
     case 'same': {
-      // Last checks: while the approval waits, the user may cancel it, the bill may change, or its reading grow old.
+      // Last checks. While the approval waits, the user may cancel it, the bill may change, or its reading may become
+      // too old.
       const reload = async (): Promise<void> => {
         known = (await knownNow()) ?? known;
       };
@@ -253,7 +254,7 @@ async function journalAndSend(
     if (turn === 'first') await reload();
     refused = reasonNotToSend();
     if (refused === null && turn === 'again') {
-      // The bill may have changed while the token was renewed, or the 401 may have been untrue.
+      // The bill may have changed while the token was renewed, or because the approval was applied despite the 401.
       deps.readings.expire();
       refused = 'recheck';
     }
@@ -276,15 +277,15 @@ async function journalAndSend(
   const answer = await deps.client.approveBill({ organizationId, billId, shown, beforeSend });
   const outcome = outcomeOf(answer, refused);
   const bill = outcome.kind === 'confirmed' ? outcome.bill : null;
-  // The bill changed after its reading, so others of the batch may have. And a network that answers in the service's
-  // place may have forged the reads too.
+  // If this bill changed after its reading, others of the batch may have changed too. And a network that forges this
+  // answer may have forged the reads.
   if (outcome.kind === 'unknown' || (bill && isOtherPayment(snapshot, bill)))
     deps.readings.expire();
   if (!written) return outcome;
   deps.readings.setAnswerTime(deps.clock.elapsedMs() - leftMs);
   const saved = await deps.journal.writeOutcome(approvalId, attempt, outcome);
   if (!saved.ok) {
-    // The journal writes the line later.
+    // The journal writes the line later, before the next one.
     const facts = { approvalId, attempt, outcome: outcome.kind, code: saved.error.code };
     deps.log.error('an outcome could not be written to the journal', facts);
   }

@@ -21,7 +21,7 @@ const errors: Readonly<Record<ServiceError['kind'], ServiceError>> = {
   cancelled: { kind: 'cancelled', ...common },
 };
 
-/** The outcome of an error in a few words: of a request that was sent, and of one that was not. */
+/** Outcome of each error in a few words, for a request that was sent and for one that was not. */
 const outcomes: Readonly<Record<ServiceError['kind'], readonly [string, string]>> = {
   forbidden: ['rejected', 'notSent serviceFailed'],
   notFound: ['rejected', 'notSent serviceFailed'],
@@ -39,7 +39,7 @@ const outcomes: Readonly<Record<ServiceError['kind'], readonly [string, string]>
   cancelled: ['unknown', 'notSent closing'],
 };
 
-test.each(Object.values(errors))('J-20 an error proves no more than it does: $kind', (error) => {
+test.each(Object.values(errors))('J-20 an outcome claims no more than its error proves: $kind', (error) => {
   const [sent, unsent] = [true, false].map((wasSent) => {
     const outcome = outcomeOf(fail({ error, mayHaveActed: wasSent }), null);
     if (outcome.kind !== 'notSent') return outcome.kind;
@@ -49,7 +49,7 @@ test.each(Object.values(errors))('J-20 an error proves no more than it does: $ki
   expect([sent, unsent]).toEqual(outcomes[error.kind]);
 });
 
-test('J-20 an approval that the gate held back names the reason of the gate', () => {
+test('J-20 the outcome of an approval that the gate held back names the gate’s reason', () => {
   const { unreachable: error } = errors;
   const outcome = outcomeOf(fail({ error, mayHaveActed: false }), 'overLimit');
   expect(outcome).toEqual({ kind: 'notSent', reason: 'overLimit', retryAtMs: null, error });

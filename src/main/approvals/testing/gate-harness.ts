@@ -38,9 +38,9 @@ import {
 } from '../agree.ts';
 import { createBillReadings, type BillReadings } from '../bill-readings.ts';
 
-/** Main's path of an approval, against a service with one bill whose answers a test can delay. */
+/** All of main that an approval passes through, and a service with one bill whose answers a test can delay. */
 export interface GateHarness {
-  /** The bill as the service has it now; any value that is not a bill becomes a malformed item. */
+  /** The bill on the service now. A value that is not a bill becomes a malformed item. */
   bill: unknown;
   signInId: string;
   skipMinutes: number;
