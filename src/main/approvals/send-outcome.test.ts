@@ -39,15 +39,18 @@ const outcomes: Readonly<Record<ServiceError['kind'], readonly [string, string]>
   cancelled: ['unknown', 'notSent closing'],
 };
 
-test.each(Object.values(errors))('J-20 an outcome claims no more than its error proves: $kind', (error) => {
-  const [sent, unsent] = [true, false].map((wasSent) => {
-    const outcome = outcomeOf(fail({ error, mayHaveActed: wasSent }), null);
-    if (outcome.kind !== 'notSent') return outcome.kind;
-    const { reason, retryAtMs } = outcome;
-    return `notSent ${reason}${retryAtMs === null ? '' : ` at ${retryAtMs}`}`;
-  });
-  expect([sent, unsent]).toEqual(outcomes[error.kind]);
-});
+test.each(Object.values(errors))(
+  'J-20 an outcome claims no more than its error proves: $kind',
+  (error) => {
+    const [sent, unsent] = [true, false].map((wasSent) => {
+      const outcome = outcomeOf(fail({ error, mayHaveActed: wasSent }), null);
+      if (outcome.kind !== 'notSent') return outcome.kind;
+      const { reason, retryAtMs } = outcome;
+      return `notSent ${reason}${retryAtMs === null ? '' : ` at ${retryAtMs}`}`;
+    });
+    expect([sent, unsent]).toEqual(outcomes[error.kind]);
+  },
+);
 
 test('J-20 the outcome of an approval that the gate held back names the gate’s reason', () => {
   const { unreachable: error } = errors;

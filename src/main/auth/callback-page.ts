@@ -3,10 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Language } from '../../bridge/settings.ts';
 
-/**
- * Pages the listener serves: fixed text and one fixed style, without script and without content
- * from the request.
- */
+/** Pages that the listener serves: fixed text and style, no script, and nothing from the request. */
 const pages = {
   answered: {
     status: 200,

@@ -102,18 +102,18 @@ test.each(table)('the listener decides correctly about %s', (_name, change, want
   expect(outcome(ask(change))).toBe(wanted);
 });
 
-test('every refusal is reached by the table', () => {
+test('the table reaches every refusal', () => {
   const reached = new Set(table.map(([, , wanted]) => wanted));
   expect(Object.keys(refusals).filter((refusal) => !reached.has(refusal))).toEqual([]);
 });
 
-test('A-9 a host is compared without regard to case', () => {
+test('A-9 the comparison of hosts ignores case', () => {
   const hosts = ['LocalHost:8765'];
   const request = { method: 'GET', target: CALLBACK_PATH, hosts, destination: null };
   expect(decideCallback(request, { ...expected, hosts: ['localhost:8765'] }).kind).toBe('page');
 });
 
-test('A-20 the address of a start ends with its secret part', () => {
+test('A-20 a start address ends with its secret part', () => {
   expect(ask({ target: '/start/x/y' })).toEqual({ kind: 'start', once: 'x/y' });
 });
 
@@ -185,7 +185,7 @@ test('A-3 any code of valid form with the right state is passed on unchanged', (
   );
 });
 
-test('the service’s words become one clean line of bounded length', () => {
+test('the service’s message becomes one clean line of limited length', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 1_000 }), (text) => {
       const clean = cleanText(text);

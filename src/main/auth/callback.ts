@@ -80,8 +80,8 @@ export const refusals = {
 export const LONGEST_TARGET = 12_288;
 
 /**
- * Decides about one request. It is pure, and the only function that defines an answer. Cheap checks
- * come first, and it compares the state before it trusts anything the sender claims.
+ * Classifies one request; only this pure function decides which request is the answer. Cheap checks come first, and it
+ * trusts no other value before the state matches.
  */
 export function decideCallback(
   request: CallbackRequest,
@@ -141,8 +141,8 @@ export function decideAnswer(
 }
 
 /**
- * Whether an `iss` names the service. The service page documents no issuer, so only hosts are compared: one may be the
- * other, or part of its domain.
+ * Whether an `iss` names the service. The service page documents no issuer, so this compares hosts only: they must be
+ * equal, or one a subdomain of the other.
  */
 function namesHostOf(issuer: string, authUrl: string): boolean {
   const [own, expected] = [issuer, authUrl].map((url) => URL.parse(url)?.host ?? '');

@@ -13,7 +13,7 @@ import { createSealer, allowedStorage, isWeaklySealed, sealedSecretSchema } from
 import type { SealedDocumentDeps, SealedSecret, Sealer } from './sealing.ts';
 import { loopbackUri, normalizeUrl, readRedirectUri, urlProblem } from './urls.ts';
 
-/** Options that most connections do not need; administrators set them in the file. */
+/** Options that few connections need; administrators set them in the file. */
 const optionsShape = {
   /** Ports to try when the registered one is taken; each must be registered too. */
   fallbackPorts: z._default(
@@ -78,7 +78,7 @@ function withRedirectUri(content: unknown): unknown {
 
 const CONNECTION_DOCUMENT_VERSION = 1;
 
-/** Sealed, because an edited file could lead the sign-in's answer elsewhere, or show another name. */
+/** Sealed, because otherwise an edited file could redirect the sign-in's answer or show another name. */
 const sealedClientSchema = z.object({
   clientSecret: z.string(),
   redirectUri: safeRedirect,
@@ -86,7 +86,7 @@ const sealedClientSchema = z.object({
 });
 type SealedClient = z.infer<typeof sealedClientSchema>;
 
-/** Everything main needs to use a connection, except its secret. */
+/** Facts that main needs to use a connection, except its secret. */
 export interface ConnectionDetails {
   readonly connection: Connection;
   readonly fallbackPorts: readonly number[];
@@ -125,7 +125,7 @@ export interface ConnectionStore {
   save(details: ConnectionDetails, clientSecret: string): Promise<void>;
   /** Billfold's credentials for the token endpoint of the present connection. */
   client(): Promise<Result<OAuthClient, SecretProblem>>;
-  /** Saves the secret as the changed setting `allowWeakTokenStorage` demands. */
+  /** Saves or removes the secret after a change of the setting `allowWeakTokenStorage`. */
   applyStorageSetting(): Promise<void>;
   forget(): void;
   /** Whether the client secret on disk has a seal that protects against no one. */
@@ -240,8 +240,8 @@ async function openClient(
   if (!earlier.ok) return missing;
   const { redirectUri, name } = of.connection;
   const redirect = readRedirectUri(redirectUri);
-  // The earlier seal covers only the secret. Anyone could have edited the redirect URI, so only this computer's is
-  // safe.
+  // The earlier seal covers only the secret. Any program could have edited the redirect URI, so only one on this
+  // computer is safe.
   if (!redirect.ok || redirect.value.loopback === null) return missing;
   const client = { clientSecret: earlier.value.secret, redirectUri, name };
   return succeed({ client, reseal: true });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createComputer, keysOf } from './testing/key-fixture.ts';
 import { createMemorySecrets, type MemorySecrets } from './testing/memory-secrets.ts';
 
-test('T-1 the keys of bills and notes survive a restart, each connection has its own, and none is on disk in the clear', async () => {
+test('T-1 the keys of bills and notes survive a restart, differ between connections, and are on disk only sealed', async () => {
   const computer = createComputer();
   const first = computer.start();
   const keys = [await keysOf(first), await keysOf(first, 'two')];
@@ -16,7 +16,7 @@ test('T-1 the keys of bills and notes survive a restart, each connection has its
   }).toEqual({ again: keys, different: 4, inClear: [] });
 });
 
-test('T-30 keys that the disk cannot read now are read again later, and neither replaced nor deleted', async () => {
+test('T-30 keys whose file cannot be read now are read later, and neither replaced nor deleted', async () => {
   const computer = createComputer();
   const before = await keysOf(computer.start());
   computer.document.locked = true;
@@ -39,7 +39,7 @@ test('T-30 keys that the disk cannot read now are read again later, and neither 
   });
 });
 
-test('C-90 a key that was destroyed is gone from the disk, and neither this start nor the next uses it', async () => {
+test('C-90 a destroyed key is gone from the disk, and no start uses it again', async () => {
   const computer = createComputer();
   const dataKeys = computer.start();
   const before = await keysOf(dataKeys);
@@ -79,7 +79,7 @@ test('C-90 a key that could not be deleted is never used again, and is overwritt
   }).toEqual({ isGone: false, lasts: [false, true], reused: [], nextStart: later });
 });
 
-test('T-2 without a keyring that protects, the keys end with the program, unless the user chose weaker storage', async () => {
+test('T-2 without a protecting keyring, the keys last until Billfold quits, unless the user chose weaker storage', async () => {
   const weak = { backend: 'basic_text', strength: 'weak' } as const;
   const computer = createComputer(createMemorySecrets(weak));
   const first = computer.start();
@@ -98,7 +98,7 @@ test('T-2 without a keyring that protects, the keys end with the program, unless
   }).toEqual({ lasts: false, onDisk: null, isAnother: true, chosen: { ...others, lasts: true } });
 });
 
-test('T-1 keys on disk are opened once, and sealed again only under a new key of the keyring', async () => {
+test('T-1 Billfold opens keys on disk once, and seals them again only after the keyring’s key has changed', async () => {
   const computer = createComputer();
   await keysOf(computer.start());
   const same = computer.start();
@@ -182,7 +182,7 @@ test.each(otherKeyrings)(
   },
 );
 
-test('T-2 once weaker storage is no longer chosen, only the key of notes stays on disk, until it is chosen again', async () => {
+test('T-2 when the user no longer allows weaker storage, only the key of notes stays on disk', async () => {
   const computer = createComputer(createMemorySecrets({ backend: 'basic_text', strength: 'weak' }));
   computer.allowWeak();
   const dataKeys = computer.start();
@@ -201,7 +201,7 @@ test('T-2 once weaker storage is no longer chosen, only the key of notes stays o
   ]);
 });
 
-test('T-30 only keys on disk are forgotten, and the next open reads them again', async () => {
+test('T-30 `forget` drops only keys that are on disk, and the next `open` reads them again', async () => {
   const computer = createComputer();
   const dataKeys = computer.start();
   const { cache, local, lasts } = await keysOf(dataKeys);
@@ -234,7 +234,7 @@ test('T-30 forgotten keys are neither sealed again nor removed when the user cha
   expect([again, Object.keys(connections.one)]).toEqual([keys, ['local']]);
 });
 
-test('C-90 deleting keys removes nothing of other connections, and works on a full disk', async () => {
+test('C-90 deleting keys keeps those of other connections, and works on a full disk', async () => {
   const computer = createComputer();
   const dataKeys = computer.start();
   await keysOf(dataKeys);
@@ -252,7 +252,7 @@ test('C-90 deleting keys removes nothing of other connections, and works on a fu
   ]);
 });
 
-test('T-30 a damaged key of one connection leaves the keys of the others', async () => {
+test('T-30 a damaged key of one connection does not affect the others', async () => {
   const computer = createComputer();
   const first = computer.start();
   const [one, two] = [await keysOf(first), await keysOf(first, 'two')];

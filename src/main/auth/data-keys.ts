@@ -17,12 +17,13 @@ interface KeySet extends Readonly<Record<DataKeyName, string>> {
 }
 
 /**
- * Keys with which the window seals a connection's bills and notes. Approvals are not sealed with them, so a lost key costs none.
+ * Keys with which the window seals a connection's bills and notes. They do not seal approvals, so a lost key loses no
+ * approval.
  */
 export interface DataKeys {
   /**
-   * Opens the connection's keys, and makes missing ones. Without a keyring to store them, they last until Billfold
-   * quits. `unavailable`: the keyring cannot open the stored keys now. `unread`: their file cannot be read now.
+   * Opens the connection's keys, and creates missing ones. Without a keyring they last until Billfold quits.
+   * `unavailable`: the keyring cannot open the stored keys now. `unread`: their file cannot be read now.
    */
   open(
     connectionId: string,
@@ -38,9 +39,9 @@ export interface DataKeys {
    * @returns the removed keys
    */
   forget(): readonly string[];
-  /** Whether this launch created the connection's local key, which opens no notes sealed earlier. */
+  /** Whether this launch created the connection's local key. A new key cannot open earlier notes. */
   isLocalNew(connectionId: string): boolean;
-  /** Saves the keys in memory, or removes them from disk, as the changed setting `allowWeakTokenStorage` demands. */
+  /** Saves the keys in memory, or removes them from disk, after a change of the setting `allowWeakTokenStorage`. */
   applyStorageSetting(): Promise<void>;
 }
 
@@ -68,7 +69,7 @@ interface KeyStore {
   readonly document: TypedDocument<KeyDocument>;
   readonly sealer: Sealer;
   readonly inMemory: Map<string, KeysInMemory>;
-  /** Connections whose local key was made in this run. */
+  /** Connections whose local key this run created. */
   readonly withNewLocal: Set<string>;
   /** Number of deletions so far. A key whose sealing began before a deletion is not written after it. */
   destroyed: number;
@@ -117,7 +118,7 @@ export function createDataKeys(deps: DataKeysDeps): DataKeys {
         for (const connectionId of store.inMemory.keys())
           if (isKeyring) await saveKeys(store, connectionId);
         if (isKeyring) return;
-        // The key of notes stays: notes cannot be read from the service again.
+        // The key of notes stays, because the service cannot send notes again.
         remove(store, [...store.inMemory.keys()], ['cache']);
         for (const keys of store.inMemory.values()) if (keys.cache) keys.cache.isSaved = false;
       }),
@@ -126,7 +127,7 @@ export function createDataKeys(deps: DataKeysDeps): DataKeys {
 
 async function open(store: KeyStore, connectionId: string): ReturnType<DataKeys['open']> {
   const reading = store.document.read();
-  // New keys would overwrite stored ones that cannot be read now, and notes cannot be restored.
+  // New keys would overwrite stored ones that are unreadable at the moment, and the notes would be lost.
   if (reading.kind === 'unread' && !store.inMemory.has(connectionId)) {
     return fail({ kind: 'unread', technical: 'the disk cannot read the keys' });
   }

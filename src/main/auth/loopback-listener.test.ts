@@ -103,7 +103,7 @@ test('refusals are logged, twenty at most', async () => {
   );
 });
 
-test('A-20 the address of a start leads to the service once, and its second use is reported', async () => {
+test('A-20 a start address leads to the service once; a second use is reported', async () => {
   let usedAgain = 0;
   const { listening, get } = await arrange({ onUsedAgain: () => (usedAgain += 1) });
   if (!listening.ok) throw new Error(listening.error.technical);
@@ -122,7 +122,7 @@ test('a canceled wait ends as canceled, and leaves no timer', async () => {
   const { listening, clock, get } = await arrange();
   if (!listening.ok) throw new Error(listening.error.technical);
   await get('/callback');
-  // The limit of the wait stays; that of the connection ended with it.
+  // The timer of the wait remains; that of the connection ended with the connection.
   await vi.waitFor(() => expect(clock.sleepers()).toBe(1));
   await listening.value.close();
   expect([await listening.value.end, clock.sleepers()]).toEqual([{ kind: 'cancelled' }, 0]);
@@ -161,7 +161,7 @@ test('a page allows its own style, and nothing else', async () => {
   ]).toEqual([true, policy, 'text/html; charset=utf-8']);
 });
 
-test('an answer at the last moment still gets its page', async () => {
+test('an answer right before the end of the wait still gets its page', async () => {
   const { listening, clock, get } = await arrange();
   await clock.advance(LISTENER_LIMITS.waitMs - 1);
   await get(good);

@@ -59,18 +59,16 @@ export interface LoopbackListener {
   /** Address to register and to send as `redirect_uri`. */
   readonly redirectUri: string;
   /**
-   * Makes an address that redirects a browser to `link`, once. The address is passed on a command
-   * line, which other users of the computer can read. It must not be `link` itself, which holds the
-   * state.
+   * Makes an address that redirects a browser to `link`, once. Other users of the computer can read the command line
+   * with this address, so it must not be `link` itself, which contains the state.
    * @param once unguessable last part of the address
    */
   startFor(link: string, once: string): string;
   /** Settles once: with the one valid answer, when the time is over, or on `close`. */
   readonly end: Promise<CallbackEnd>;
   /**
-   * Cancels the wait if it still lasts, and closes every connection and the port. Not needed after
-   * an answer: the listener then closes by itself, once the browser had time to fetch the last
-   * page.
+   * Cancels an unfinished wait, and closes every connection and the port. After an answer the listener closes by
+   * itself, as soon as the browser had time to fetch the last page.
    */
   close(): Promise<void>;
 }
@@ -250,8 +248,8 @@ function respond(wait: Wait, decision: CallbackDecision, response: ServerRespons
   if (decision.kind === 'start') return start(wait, decision.once, response);
   if (decision.kind === 'page') return sendPage(response, pageAfter(wait.settled), language());
   if (wait.settled !== null) return sendPage(response, 'alreadyAnswered', language());
-  // Redirects to an address without a query, which takes code and state out of the address bar, but
-  // not out of the browser's history.
+  // Redirects to an address without a query. This removes code and state from the address bar, but not from the
+  // browser's history.
   sendRedirect(response, wait.request.path || '/');
   finish(wait, decision.answer);
 }
@@ -307,8 +305,8 @@ function readRequest(incoming: IncomingMessage): CallbackRequest {
 }
 
 /**
- * Limits each connection to a few seconds, which ends slow-loris, idle and never-reading peers.
- * Above the maximum number it drops the oldest, so that a flood cannot keep the browser out.
+ * Limits each connection to a few seconds, against peers that are idle, slow or never read. Above the maximum number it
+ * drops the oldest, so that a flood cannot exclude the browser.
  */
 function guardConnections(
   servers: readonly Server[],

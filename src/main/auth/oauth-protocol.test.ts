@@ -183,7 +183,7 @@ test('an OAuth error with a challenge header is still read', async () => {
   });
 });
 
-test('an OAuth error counts under a 200 too', async () => {
+test('an OAuth error with status 200 counts as an error', async () => {
   const error = { error: 'invalid_grant', error_description: 'Revoked.' };
   const { exchange } = arrange(answering(() => Response.json(error)));
   expect(await exchange()).toEqual({
@@ -214,7 +214,7 @@ test('a request to a token endpoint that never answers times out', async () => {
   ]);
 });
 
-test('a token request over plain http is sent to this machine only', async () => {
+test('a token request over plain http leaves only for a server on this computer', async () => {
   const asked: string[] = [];
   const { exchange } = arrange((url) => {
     asked.push(url);
@@ -230,7 +230,7 @@ test('a token request over plain http is sent to this machine only', async () =>
   expect(asked).toEqual(urls.slice(0, 3).map((url) => `${url}/oauth/token`));
 });
 
-test('A-17 the words of a service that echoes the request are quoted without the secrets', async () => {
+test('A-17 Billfold quotes a service that echoes the request without the secrets', async () => {
   const { exchange, secrets, protocol } = arrange((_url, init) => {
     const sent = typeof init.body === 'string' ? init.body : '';
     return Promise.resolve(

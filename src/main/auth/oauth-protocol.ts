@@ -11,7 +11,7 @@ import type { Fetch } from '../ports.ts';
 import { callTokenEndpoint, type TokenProblem } from './token-endpoint.ts';
 import { isSafeUrl } from './urls.ts';
 
-/** Facts about a connection that the protocol needs. `authUrl` has no trailing slash. */
+/** Parts of a connection that the protocol needs. `authUrl` has no trailing slash. */
 export interface OAuthClient {
   readonly authUrl: string;
   readonly clientId: string;
@@ -56,9 +56,9 @@ export interface OAuthProtocol {
     },
   ): Promise<Result<TokenResponse, TokenProblem>>;
   /**
-   * Asks the token endpoint, for at most `CHECK_MS`. `isRefused`: it states that it does not know
-   * this client (`tokenEndpointReportsUnknownClient` in contract/assumptions.ts). `unreachable`: null after
-   * any HTTP answer.
+   * Asks the token endpoint about the client, for at most `CHECK_MS`. `isRefused`: the endpoint says that it does not
+   * know this client (`tokenEndpointReportsUnknownClient` in contract/assumptions.ts). `unreachable`: null after any
+   * HTTP answer.
    */
   checkClient(
     client: OAuthClient,
@@ -71,8 +71,8 @@ export interface OAuthProtocol {
   probe(client: OAuthClient, cancel: AbortSignal): Promise<Unreachable | null>;
   refresh(client: OAuthClient, refreshToken: string): Promise<Result<TokenResponse, TokenProblem>>;
   /**
-   * Revokes a token (RFC 7009); does nothing without a revocation URL. Returns no outcome, since
-   * none would change anything.
+   * Revokes a token (RFC 7009), if there is a revocation URL. Returns no outcome, because the caller could not react to
+   * one.
    */
   revoke(client: OAuthClient, token: string): Promise<void>;
 }
@@ -255,7 +255,7 @@ function requestOptions(client: OAuthClient, send: Fetch, signal: AbortSignal): 
       const sent = client.tokenRequestBody;
       const answer = await sendIn(sent);
       if (answer.status !== UNSUPPORTED_MEDIA_TYPE) return answer;
-      // The endpoint did not read the grant (RFC 9110 §15.5.16), so it is not used up.
+      // The endpoint did not read the grant (RFC 9110 §15.5.16), so the grant is still valid.
       await answer.body?.cancel();
       return sendIn(sent === 'json' ? 'form' : 'json');
     },

@@ -13,7 +13,7 @@ const outOfBand = { ...web, redirectUri: 'urn:ietf:wg:oauth:2.0:oob' };
 const app = { ...web, redirectUri: 'com.example.app:/callback' };
 const ours = 'https://app.example.com/callback';
 
-/** The code, the error, or the reason why the text is neither. */
+/** Code, error, or problem found in the text. */
 function read(text: string, expected: ExpectedPaste = web): string {
   const answer = readPastedAnswer(text, expected);
   if (typeof answer === 'string') return answer;
@@ -94,7 +94,7 @@ test.each([
   expect(read(pasted, expected)).toBe(wanted);
 });
 
-test('A-21 a text with a state is an answer only if the state is ours', () => {
+test('A-21 a text with a state is an answer only if the state is that of the sign-in', () => {
   const other = fc.string().filter((text) => text !== state);
   fc.assert(
     fc.property(other, fc.string(), (foreign, code) => {
@@ -119,7 +119,7 @@ test('A-21 any text gets a decision, never an exception', () => {
   );
 });
 
-test('A-21 the first answer ends the wait, a problem does not; after the end none is accepted', async () => {
+test('A-21 the first answer ends the wait, a problem does not; after the end, no answer is accepted', async () => {
   const clock = createVirtualClock(0);
   const wait = waitForPaste(clock, 300_000, web);
   const given = ['', `${ours}?code=abc&state=wrong`, 'abc', 'def'].map(wait.paste);

@@ -9,7 +9,7 @@ import type { CallbackEnd } from './loopback-listener.ts';
 export interface ExpectedPaste {
   readonly state: string;
   readonly redirectUri: string;
-  /** The service shows the code on a page of its own when the redirect leads nowhere. */
+  /** The service's authorization URL: if the redirect leads nowhere, a page of the service may show the code. */
   readonly authUrl: string;
 }
 
@@ -91,7 +91,7 @@ function partsOf(text: string, redirectUri: string): Parts | PasteProblem {
   const scheme = /^[^:]+:/.exec(redirectUri)?.[0] ?? '';
   if (rest.length > 0 || text.includes('://') || text.startsWith(scheme)) return 'noAnswer';
   if (!codeForm.test(text)) return 'invalid';
-  // A code copied from an address bar is still escaped.
+  // A code copied from an address bar has escapes.
   const code = decodeEscapes(text) ?? text;
   return { address: '', parameters: new URLSearchParams({ code }) };
 }

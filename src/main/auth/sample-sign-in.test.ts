@@ -7,7 +7,7 @@ import { connected, spec } from './testing/session-harness.ts';
 
 const url = 'http://127.0.0.1:4000';
 
-/** A session connected to the sample's service; the test would notice a browser. */
+/** A session connected to the sample's service, which records whether it opened a browser. */
 async function connectedTo(kind: 'sample' | 'service') {
   const { fetch: send, call } = createSandboxHarness();
   const opened: string[] = [];
@@ -24,7 +24,7 @@ async function connectedTo(kind: 'sample' | 'service') {
   return { session, call, opened };
 }
 
-test('the sample opens at once: without a browser, with a session like any other and every scope its screens use', async () => {
+test('the sample opens at once, without a browser, with an ordinary session and all scopes that its screens use', async () => {
   const { session, call, opened } = await connectedTo('sample');
   const outcome = await session.signIn([], { atOnce: true });
   const token = await session.tokens.current();

@@ -32,7 +32,7 @@ test.each(others)('a secret sealed for one purpose does not open for %j', async 
   });
 });
 
-test('a keyring is asked four times within five seconds, then left alone', async () => {
+test('Billfold asks a keyring four times within five seconds, then stops', async () => {
   const clock = createVirtualClock();
   const secrets = createMemorySecrets();
   secrets.awayFor = Infinity;

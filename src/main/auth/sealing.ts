@@ -14,8 +14,8 @@ export const sealedSecretSchema = z.object({
 export type SealedSecret = Readonly<z.infer<typeof sealedSecretSchema>>;
 
 /**
- * Purpose of a secret, sealed together with it. Someone who can write the file then cannot replace
- * a secret by an older one, by another connection's, or by one of another kind.
+ * Purpose of a secret, sealed together with it. A program that can write the file then cannot swap secrets of different
+ * ages, connections or kinds.
  */
 export interface SecretPurpose {
   readonly kind:
@@ -41,7 +41,7 @@ export interface SealedDocumentDeps {
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly log: Log;
-  /** The user's explicit choice to save secrets although no keyring can seal them well. */
+  /** The user's explicit choice to save secrets without a keyring that protects them. */
   readonly allowWeak: () => boolean;
 }
 
@@ -69,7 +69,7 @@ export async function isOfOtherKeyring(
   { secrets }: Pick<SealedDocumentDeps, 'secrets'>,
 ): Promise<boolean> {
   const { strength, backend } = await secrets.describe();
-  // A keyring that is missing, or does not know its own name yet, has not changed.
+  // A missing keyring, or one whose name is not known yet, does not count as another one.
   return strength !== 'none' && backend !== 'unknown' && backend !== sealed.backend;
 }
 

@@ -34,7 +34,7 @@ async function signedInWeakly() {
   return { ...harness, session };
 }
 
-test('T-2 memory only: the secret and the tokens end with the process, and Billfold says why', async () => {
+test('T-2 in memory only, secret and tokens end with the process, and Billfold gives the reason', async () => {
   const { session, start } = await signedInWeakly();
   const before = session.state.get();
   await session.close();
@@ -46,7 +46,7 @@ test('T-2 memory only: the secret and the tokens end with the process, and Billf
   ]);
 });
 
-test('T-2 choosing weaker storage saves the session from then on', async () => {
+test('T-2 after the user allows weaker storage, Billfold saves the session', async () => {
   const { session, start, choices } = await signedInWeakly();
   choices.allowWeak = true;
   await session.applyStorageSetting();
@@ -80,7 +80,7 @@ const form: ConnectionForm = {
   redirectUri: 'http://127.0.0.1:8765/callback',
 };
 
-test('a connection is saved when every field is right, over https or on this machine', async () => {
+test('a connection is saved if every field is valid, with https or on this computer', async () => {
   const { start, documents } = arrange();
   const session = start();
   const problems = await session.saveConnection(form);
@@ -231,7 +231,7 @@ test.each<[string, (text: string) => string]>([
   },
 );
 
-/** A connection whose secret an earlier version sealed, alone. */
+/** A connection whose secret an earlier version sealed, without the redirect. */
 async function sealedEarlier() {
   const parts = await connected();
   const { documents, secrets } = parts;
@@ -248,21 +248,21 @@ async function sealedEarlier() {
   return parts;
 }
 
-test('a sign-in while the keyring is locked says so, not that the secret is wrong', async () => {
+test('a sign-in while the keyring is locked reports the keyring, not a wrong secret', async () => {
   const { secrets, start, links } = await connected();
   const session = start();
   secrets.awayFor = Infinity;
   expect([await session.signIn([]), links]).toEqual([{ kind: 'keyringAway' }, []]);
 });
 
-test('D-36 a secret that an earlier version sealed opens no sign-in whose redirect leads elsewhere', async () => {
+test('D-36 a secret sealed by an earlier version starts no sign-in whose redirect leads elsewhere', async () => {
   const { documents, start, links } = await sealedEarlier();
   const text = documents.connection.text() ?? '';
   documents.connection.damage(text.replace(spec.redirectUri, 'https://thief.example/callback'));
   expect([await start().signIn([]), links]).toEqual([{ kind: 'wrongClient', detail: null }, []]);
 });
 
-test('D-36 a secret that an earlier version sealed works without a new sign-in, and is sealed again with its redirect', async () => {
+test('D-36 a secret sealed by an earlier version works without a new sign-in, and is sealed again with its redirect', async () => {
   const { documents, secrets, start, notices } = await sealedEarlier();
   const outcome = await start().signIn([]);
   const opened = await secrets.open(sealedSecretOf(documents.connection.text()));
@@ -285,7 +285,7 @@ test('a connection file edited to an invalid redirect URI is quarantined', async
   expect(start().state.get()).toEqual({ kind: 'noConnection' });
 });
 
-test('main’s own connections obey the same rule', async () => {
+test('main’s own connections pass the same checks', async () => {
   const session = arrange().start();
   const problems = await session.switchConnection({ ...spec, authUrl: 'http://auth.example.com' });
   expect([problems, session.connection()]).toEqual([
@@ -294,7 +294,7 @@ test('main’s own connections obey the same rule', async () => {
   ]);
 });
 
-test('the sample is one connection whatever its port, and its session goes on', async () => {
+test('the sample stays one connection with one session, whatever its port', async () => {
   const sampleAt = (url: string) =>
     ({ ...spec, kind: 'sample', serviceUrl: url, authUrl: url }) as const;
   const { session, start, endpoint } = await connected({}, sampleAt('http://127.0.0.1:4001'));

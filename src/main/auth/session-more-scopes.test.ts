@@ -8,7 +8,7 @@ async function untilWaiting(session: Session): Promise<SessionState> {
   return session.state.get();
 }
 
-test('while a sign-in for more scopes waits, the session goes on; after a cancel it is unchanged', async () => {
+test('while a sign-in for more scopes waits, the session continues; a cancel leaves it unchanged', async () => {
   const { session } = await signedIn({ browser: consentThen(walkAway) });
   const before = session.state.get();
   const outcome = session.signIn(['money_in']);
@@ -23,7 +23,7 @@ test('while a sign-in for more scopes waits, the session goes on; after a cancel
   });
 });
 
-test('once more scopes are granted the session has them, under a new id', async () => {
+test('after more scopes are granted, the session has them and a new id', async () => {
   const { session, endpoint } = await signedIn({ browser: consentThen(consent) });
   endpoint.reshape = (body) => ({ ...body, scope: 'money_out money_in' });
   const before = session.state.get();

@@ -111,7 +111,7 @@ export function restoreSession(parts: Parts): void {
   setFacts(parts, { ...NO_SESSION, signIn: { record, storage } });
 }
 
-/** Tries to delete tokens left on disk again and again, until they are deleted or overwritten. */
+/** Tries to delete tokens left on disk repeatedly, until they are deleted or overwritten. */
 export async function wipeLeftovers(parts: Parts): Promise<void> {
   const { store, deps, closing } = parts;
   if (parts.isWiping) return;

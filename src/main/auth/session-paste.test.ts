@@ -51,7 +51,7 @@ test('A-21 a code alone signs in too, once', async () => {
   ]);
 });
 
-test('A-21 an address of another sign-in is refused, nothing is exchanged, and the wait goes on', async () => {
+test('A-21 an address of another sign-in is refused, no code is exchanged, and the wait continues', async () => {
   const { session, outcome, endpoint } = await waiting();
   const wrong = session.pasteAnswer(`${REDIRECT}?code=${code}&state=${'a'.repeat(43)}`);
   const before = [session.state.get().kind, endpoint.requests.length];

@@ -3,7 +3,7 @@ import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import { fetchFailure } from '../api/testing/doubles.ts';
 import { type HarnessOptions, connected, spec, walkAway } from './testing/session-harness.ts';
 
-/** A connection whose authorization host does not answer. */
+/** A connection with an authorization host that does not answer. */
 async function toADeadHost(options: HarnessOptions = {}, connection = spec) {
   const harness = await connected(options, connection);
   const probed = vi.fn<() => Promise<Response>>(() => Promise.reject(fetchFailure('ENOTFOUND')));
@@ -43,7 +43,7 @@ test.each([200, 302, 401, 404, 405, 500, 503])(
   },
 );
 
-test('a computer without a network says so, except for a server on this computer', async () => {
+test('Billfold says if the computer has no network, except for a server on this computer', async () => {
   const offline = { isOffline: () => true };
   const there = await toADeadHost(offline);
   const here = await toADeadHost(offline, { ...spec, authUrl: 'http://localhost:9000' });
@@ -90,7 +90,7 @@ test('a sign-in canceled during the probe is canceled', async () => {
   ]);
 });
 
-test('the check of the client replaces the probe of the next sign-in, once', async () => {
+test('a check of the client replaces the probe of one later sign-in', async () => {
   const { session, endpoint, probed, starts } = await toADeadHost();
   endpoint.faults.push('offline');
   const refused = await session.refusesClient(spec);

@@ -4,7 +4,7 @@ import type { Session } from './session.ts';
 import { connected, signedIn } from './testing/session-harness.ts';
 import { signedIn as signedInTokens } from './testing/token-fixture.ts';
 
-/** Why the user is signed out; else the state. */
+/** Reason why the user is signed out; otherwise the state. */
 function whyOf(session: Session): string | null {
   const state = session.state.get();
   return state.kind === 'signedOut' ? state.why : state.kind;
@@ -21,7 +21,7 @@ test('T-21 signing out on a full disk leaves no session for the next start', asy
   ]);
 });
 
-test('T-21 a disk that deletes nothing: Billfold says so, tries again, and stops once it works', async () => {
+test('T-21 if the disk deletes nothing, Billfold says so and retries until it succeeds', async () => {
   const clock = createVirtualClock(1_800_000_000_000);
   const { session, documents } = await signedIn({ clock });
   documents.tokens.readOnly = true;
@@ -47,7 +47,7 @@ test('T-21 Billfold tries once more at quit to delete tokens', async () => {
   expect([documents.tokens.text(), whyOf(start())]).toEqual([null, null]);
 });
 
-test('T-21 a new sign-in after that is saved, and nothing deletes it', async () => {
+test('T-21 after a failed deletion, a new sign-in is saved and stays', async () => {
   const clock = createVirtualClock(1_800_000_000_000);
   const { session, documents, start } = await signedIn({ clock });
   documents.tokens.readOnly = true;

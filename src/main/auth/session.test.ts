@@ -31,7 +31,7 @@ const withoutId = (state: SessionState): unknown =>
     ? { ...state, connection: { ...state.connection, id: connection.id } }
     : state;
 
-test('the whole sign-in: link, consent, code, tokens; the port is open before the browser', async () => {
+test('a sign-in goes from link to consent, code and tokens, and the port is open before the browser', async () => {
   const page = Promise.withResolvers<string>();
   const { session, outcome, endpoint, fronts } = await signedIn({
     browser: (_link, answer) => answer({}).then(page.resolve),
@@ -75,7 +75,7 @@ test('a sign-in keeps its id over a restart, and a new one gets another', async 
   ]);
 });
 
-test('a user who declines: denied, with the service’s words', async () => {
+test('a sign-in that the user declines is denied, with the service’s message', async () => {
   const { session, outcome } = await signedIn({ browser: deny });
   expect([outcome, session.state.get().kind]).toEqual([
     { kind: 'denied', detail: 'You said no.' },
@@ -109,7 +109,7 @@ test('the state says when the browser has answered and only the tokens are missi
   expect(seen).toEqual([undefined, true]);
 });
 
-test('a user who never answers: timed out after five minutes, announced from the start', async () => {
+test('a sign-in without an answer times out after five minutes, which the state announces from the start', async () => {
   const clock = createVirtualClock(1_000);
   const { session } = await connected({ browser: walkAway, clock, waitMs: 300_000 });
   const outcome = session.signIn([]);
@@ -182,7 +182,7 @@ test('while a second attempt replaces the first, the state does not flicker', as
   expect([during, session.state.get().kind]).toEqual([['signingIn'], 'signedOut']);
 });
 
-test('cancelling during the exchange of the code: cancelled, whatever the exchange returns', async () => {
+test('a sign-in canceled during the exchange of the code is canceled, whatever the exchange returns', async () => {
   for (const heedsAbort of [true, false]) {
     const { session, endpoint } = await connected();
     const gate = Promise.withResolvers<void>();
@@ -222,7 +222,7 @@ test('A-20 the address given to the system holds no state and works once, and a 
   await outcome;
 });
 
-test('a taken port is reported with its number', async () => {
+test('the report of a taken port has its number', async () => {
   const { session: first } = await connected({ browser: walkAway });
   void first.signIn([]);
   await stateAfter(first, 'signingIn');
@@ -284,7 +284,7 @@ test.each<[string, Response | 'offline' | 'lostAfter', unknown]>([
   expect([await session.signIn([]), session.state.get().kind]).toEqual([wanted, 'signedOut']);
 });
 
-test('an exchange that the service asks to repeat soon is repeated with the same code, at most twice', async () => {
+test('if the service asks to wait shortly, the exchange is repeated with the same code, at most twice', async () => {
   const { session, endpoint } = await connected();
   endpoint.faults.push({ answer: later(429, '1') }, { answer: later(503, '0') });
   const first = await session.signIn([]);
@@ -329,7 +329,7 @@ test('A-17 no token, code, state, verifier or secret in any log, state, outcome,
   let visits = 0;
   const harness = arrange({
     browser: async (link, answer) => {
-      // A web page sends its own answer meanwhile, and then the browser loads the last page.
+      // A foreign web page sends a false answer, and then the browser loads the last page.
       seen.push(await visit(link, { code: 'x', state: 'y' }));
       seen.push(await (visits++ === 1 ? deny(link, answer) : consent(link, answer)));
     },

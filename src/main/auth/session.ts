@@ -34,7 +34,7 @@ import { fail, succeed, type Result } from '../../base/result.ts';
 import { readFetchFailure } from '../api/fetch-failure.ts';
 import { ANY_PORT_REDIRECT } from './urls.ts';
 
-/** The connection in use and the present sign-in; null where there is none. */
+/** The connection in use and the present sign-in; null for a missing one. */
 export interface SessionFacts {
   readonly connectionId: string | null;
   readonly signInId: string | null;
@@ -52,7 +52,7 @@ export interface Session {
   readonly state: Observable<SessionState>;
   readonly tokens: AccessTokens;
   connection(): Connection | null;
-  /** The connection. Its redirect URI is '' while only the file, which any program can edit, contains it. */
+  /** The connection. Its redirect URI is '' while it comes from the unsealed file, which any program can edit. */
   trustedConnection(): Connection | null;
   facts(): SessionFacts;
   /** Uses a connection that main itself defines. A session stored for it continues. */
@@ -167,7 +167,7 @@ async function switchTo(parts: Parts, spec: ConnectionSpec): Promise<void> {
   const same = connections.details()?.connection.id === next.connection.id;
   if (!same) {
     refresher.release();
-    // Only the connection being replaced could have used these tokens.
+    // The tokens of the replaced connection are of no more use.
     store.clearOthers(next.connection.id);
     void wipeLeftovers(parts);
   }
@@ -185,7 +185,7 @@ async function signInTo(
   // Read this only now: opening the secret may have reverted changes by another program.
   const details = parts.connections.details();
   if (!client.ok && client.error === 'unavailable') return { kind: 'keyringAway' };
-  // The secret was never saved. Report it as wrong, so that the window asks for it.
+  // The secret was never saved. Reporting it as wrong makes the window ask for it.
   if (!client.ok || details === null) return { kind: 'wrongClient', detail: null };
   const scopes = scopesToAskFor(parts.facts.signIn?.record.scopes ?? [], moreScopes);
   const before = parts.sessionsEnded;
@@ -257,7 +257,7 @@ async function signOut(parts: Parts): Promise<void> {
   parts.sessionsEnded++;
   const refreshToken = parts.refresher.drop();
   const why = store.hasLeftovers() ? 'tokensLeft' : 'signedOut';
-  // A sign-in for more scopes may wait in the browser: its answer must not undo the sign-out.
+  // The answer to a sign-in for more scopes, which may wait in the browser, must not undo the sign-out.
   setFacts(parts, { signIn: null, why, waiting: null });
   void wipeLeftovers(parts);
   // Not awaited: signing out must work without a network or a keyring.

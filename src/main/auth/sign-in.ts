@@ -95,8 +95,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
 
   const close = async (): Promise<void> => {
     await cancel();
-    // After an answer the listener stays open for the last page; the next attempt needs its port
-    // now.
+    // After an answer the listener stays open for the last page, but the next attempt needs its port now.
     await last?.wait?.close();
   };
 
@@ -109,7 +108,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       last = mine;
       const result = await attemptOnce(deps, mine, request);
       if (attempt === mine) attempt = null;
-      // The user cancelled while the code was exchanged: revoke the tokens, if any.
+      // The user canceled during the exchange, so revoke the tokens, if any.
       if (!mine.cancelled.signal.aborted) return result;
       if (result.ok) {
         const { refresh_token, access_token } = result.value.response;
@@ -157,16 +156,16 @@ async function attemptOnce(
   }
 }
 
-/** Maximum repeats of a code when the service asks to wait: a new consent would meet the same limit. */
+/** Maximum repeats of an exchange when the service asks to wait: a new consent would meet the same limit. */
 const MAX_REPEATS = 2;
 /** Waits before a repeat, milliseconds. Many services let a code live for only a minute (RFC 6749, section 4.1.2). */
 const WAIT_MS = { usual: 5_000, longest: 30_000 };
 
-/** Wait before the same code is sent again, milliseconds; null when that would be of no use. */
+/** Wait before the same code is sent again, milliseconds; null if a repeat cannot succeed. */
 function waitBefore(problem: TokenProblem): number | null {
   if (problem.kind !== 'rateLimited' && problem.kind !== 'serverFailed') return null;
   const { kind, retryAfterMs } = problem;
-  // If the service names no wait, its failure may have used up the code.
+  // A failure without a requested wait may have used up the code.
   if (retryAfterMs === null) return kind === 'rateLimited' ? WAIT_MS.usual : null;
   return retryAfterMs <= WAIT_MS.longest ? retryAfterMs : null;
 }
@@ -226,7 +225,7 @@ async function startWaiting(
   if (loopback === null) {
     const expected = { state, redirectUri, authUrl };
     const wait = waitForPaste(deps.clock, waitMsOf(deps), expected);
-    // No listener on this computer takes the answer, so the link itself may be on a command line.
+    // Without a listener on this computer, the link itself may be on a command line.
     return succeed({ ...wait, redirectUri, startFor: (link) => link });
   }
   const { host, port, path } = loopback;

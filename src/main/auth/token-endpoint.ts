@@ -10,8 +10,8 @@ import { readRateHeaders, retryDelayMs } from '../../contract/rate-headers.ts';
 import { cleanText } from './callback.ts';
 
 /**
- * Failure of a token request. It never holds a token, a code or a secret: quotes from the service
- * are searched for the secrets of the request, and cleaned.
+ * Failure of a token request. It never contains a token, code or secret, because the request's secrets are removed from
+ * quotes of the service.
  */
 export type TokenProblem =
   /** A refusal: an error of RFC 6749 §5.2, or another code. */
@@ -25,7 +25,7 @@ export type TokenProblem =
     }
   /** The request provably never left this machine. */
   | { readonly kind: 'unreachable'; readonly technical: string; readonly obstacle?: Obstacle }
-  /** The request was sent, and no whole answer came: the grant may have been used up. */
+  /** The request was sent, but no complete answer came, so the grant may be used up. */
   | { readonly kind: 'answerLost'; readonly technical: string }
   | {
       readonly kind: 'serverFailed' | 'rateLimited';
@@ -118,7 +118,7 @@ function readSuccess(body: AnswerBody, status: number): Result<TokenResponse, To
     body.form === 'json' ? tokenFields(body.value) : null,
   );
   if (parsed.success) return succeed(parsed.data);
-  // Only the names of fields: zod's messages for them quote no values, and the body may hold tokens.
+  // Only the names of fields, because the body may contain tokens. zod's messages quote no values.
   const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'body').join(', ');
   const technical = `${answered(status)}, invalid fields: ${fields}`;
   return fail({ kind: 'malformed', status, technical });
@@ -145,7 +145,7 @@ export function quote(text: string | null | undefined, sent: readonly string[]):
     const others = [inJson, inJson.replaceAll('/', String.raw`\/`), secret.replaceAll('+', ' ')];
     return [secret, ...inUrl, ...inLowerCase, ...others];
   });
-  // A secret may begin with another one.
+  // Longest first, because a secret may begin with another one.
   for (const form of forms.toSorted((one, other) => other.length - one.length))
     quoted = quoted.replaceAll(form, '…');
   return cleanText(quoted);

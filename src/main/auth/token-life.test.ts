@@ -24,21 +24,21 @@ test('a token is refreshed five minutes before its end, not earlier', async () =
   expect(seen).toEqual(['access-token-0@1', 'access-token-0@1', 'access-token-1@2']);
 });
 
-test("the service's clock decides: ten minutes ahead refreshes ten minutes sooner", async () => {
+test("a token is refreshed by the service's clock: ten minutes ahead means ten minutes sooner", async () => {
   const fixture = await signedIn();
   fixture.serviceOffsetMs = 600_000;
   await fixture.clock.advance(DUE_MS - 600_000);
   expect(await current(fixture)).toBe('access-token-1@2');
 });
 
-test('a machine whose clock is set back does not make an old token young', async () => {
+test('setting the machine’s clock back does not make an old token young', async () => {
   const fixture = await signedIn();
   fixture.clock.jump(-LIFETIME_MS);
   await fixture.clock.advance(DUE_MS);
   expect(await current(fixture)).toBe('access-token-1@2');
 });
 
-test('a token of an earlier start is as old as its date says, however long Billfold runs', async () => {
+test('the age of an earlier start’s token follows its date, however long Billfold runs', async () => {
   const fixture = createTokenFixture();
   await fixture.clock.advance(2 * LIFETIME_MS);
   await fixture.signIn();

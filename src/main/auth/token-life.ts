@@ -11,9 +11,7 @@ import { backoffCeilingMs, type Backoff } from '../../base/backoff.ts';
 /** A token is refreshed this long before its end, or at half its life if that is shorter. */
 export const REFRESH_EARLY_MS = 5 * 60_000;
 
-/**
- * Shorter lives count as this long: a token that expires at once would be refreshed without end.
- */
+/** Minimum lifetime to assume, milliseconds: a token that expires at once would be refreshed without end. */
 const MIN_LIFETIME_MS = 60_000;
 
 /**
@@ -46,9 +44,8 @@ export function readClock({
 }
 
 /**
- * Decides about the present tokens. `due`: refresh them. `paused`: the last refresh failed so
- * recently that the next must wait. `spent`: the token has expired or was refused, and there is no
- * refresh token.
+ * State of the present tokens. `due`: refresh them. `paused`: the last refresh failed so recently that the next must
+ * wait. `spent`: the token has expired or was refused, and there is no refresh token.
  */
 export function judgeTokens(
   { tokens, failure }: { readonly tokens: HeldTokens; readonly failure: Failure | null },
@@ -105,7 +102,7 @@ export function tokensOf(
 
 /** Granted scopes; the previous ones if the answer names none (RFC 6749 §5.1). */
 export function scopesOf(response: TokenResponse, before: readonly string[]): readonly string[] {
-  // Some services answer with the separators of a link, or with a list.
+  // Some services answer with the separators of a URL, or with a list.
   const sent = [response.scope ?? []]
     .flat()
     .filter((each) => typeof each === 'string')
@@ -140,8 +137,7 @@ function refreshError(problem: TokenProblem, retryAtMs: number): ServiceError {
     case 'malformed':
       return { kind: 'malformedResponse', technical };
     case 'oauthError':
-      // Never `invalid`: callers would read that as an error in their request, such as in its
-      // cursor.
+      // Not `invalid`, which callers would take for an error in their own request, such as in its cursor.
       return {
         kind: 'serverFailed',
         status: problem.status,
@@ -159,9 +155,8 @@ function refreshError(problem: TokenProblem, retryAtMs: number): ServiceError {
 export const REFRESH_PAUSE: Backoff = { firstMs: 1_000, maxMs: 60_000 };
 
 /**
- * Pause before the next refresh, milliseconds. At least as long as the service asked; otherwise it
- * doubles each time. 0 when the service was not reached, so that the user does not wait once it is
- * reachable.
+ * Pause before the next refresh, milliseconds: at least as long as the service asked, and doubled with each failure. 0
+ * if the service was unreachable, so that the user does not wait when it is back.
  */
 function refreshPauseMs(problem: TokenProblem, failuresInARow: number): number {
   if (problem.kind === 'unreachable') return 0;

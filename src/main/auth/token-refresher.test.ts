@@ -16,7 +16,7 @@ const DUE_MS = LIFETIME_MS - REFRESH_EARLY_MS;
 const current = async (fixture: TokenFixture): Promise<string> =>
   resultOf(await fixture.refresher.current());
 
-test('T-8 twenty callers at once: one refresh, one token', async () => {
+test('T-8 twenty simultaneous callers share one refresh and one token', async () => {
   const fixture = await signedIn();
   await fixture.clock.advance(DUE_MS);
   const asks = Array.from({ length: 20 }, (_, index) =>
@@ -43,7 +43,7 @@ test('T-8 a caller at any moment while a refresh fails or ends neither hangs nor
   }
 });
 
-test('T-8 a refresh satisfies its callers, even if the new token is due on arrival', async () => {
+test('T-8 a refresh serves its callers, even if the new token is already due', async () => {
   const fixture = await signedIn();
   await fixture.clock.advance(DUE_MS);
   fixture.endpoint.reshape = (body) => ({ ...body, expires_in: 60 });
@@ -60,7 +60,7 @@ test('T-8 a refresh satisfies its callers, even if the new token is due on arriv
   ]);
 });
 
-test('T-8 a bug during a refresh stops neither its callers nor the next one', async () => {
+test('T-8 a bug during a refresh blocks neither its callers nor the next refresh', async () => {
   const fixture = await signedIn();
   await fixture.clock.advance(DUE_MS);
   vi.spyOn(fixture.store, 'save').mockRejectedValueOnce(new Error('a bug'));
@@ -179,7 +179,7 @@ test('T-12 invalid_grant ends the session and wipes the tokens', async () => {
   });
 });
 
-test('while a refresh fails, the present token serves until it expires', async () => {
+test('while refreshes fail, the present token is used until it expires', async () => {
   const fixture = await signedIn();
   await fixture.clock.advance(DUE_MS);
   fixture.endpoint.faults.push('offline', 'offline');
@@ -188,7 +188,7 @@ test('while a refresh fails, the present token serves until it expires', async (
   expect([alive, await current(fixture)]).toEqual(['access-token-0@1', 'unreachable']);
 });
 
-test('a token that was refused is not returned again when its refresh fails', async () => {
+test('a refused token is not returned again when its refresh fails', async () => {
   const fixture = await signedIn();
   fixture.endpoint.faults.push('offline');
   expect(resultOf(await fixture.refresher.renew(1))).toBe('unreachable');
@@ -326,7 +326,7 @@ test('T-16 sign-out while the new tokens are being sealed leaves none on disk', 
   expect([resultOf(await asked), fixture.disk.text()]).toEqual(['unauthenticated', null]);
 });
 
-test('T-16 sign-out while a refresh runs returns the refresh token, to be revoked, and none later', async () => {
+test('T-16 sign-out while a refresh runs returns the refresh token for revocation, once', async () => {
   const fixture = await signedIn();
   fixture.endpoint.gate = new Promise(() => undefined);
   void fixture.refresher.renew(1);
@@ -380,7 +380,7 @@ test('a new sign-in never reuses a generation an earlier token had', async () =>
   expect(await current(fixture)).toBe('access-token-0@3');
 });
 
-test('T-11 on a full disk the session stays in memory, says so, and is saved again later', async () => {
+test('T-11 on a full disk the session stays in memory, reports this, and is saved later', async () => {
   const fixture = await signedIn();
   await fixture.clock.advance(DUE_MS);
   fixture.disk.full = true;

@@ -20,11 +20,10 @@ import type { SignInRecord, Tokens, TokenStore } from './token-store.ts';
 
 /** Refreshes one session's access token, for all callers together. */
 export interface TokenRefresher extends AccessTokens {
-  /** Takes over a stored session. Its tokens stay sealed until the first caller needs one. */
+  /** Continues a stored session. Its tokens stay sealed until a caller needs one. */
   restore(record: SignInRecord): void;
   /**
-   * Takes and saves the tokens of a new sign-in. Null when the sign-in ended while they were being
-   * saved.
+   * Saves and uses the tokens of a new sign-in. Null when the sign-in ended during the save.
    * @param askedAtMs when the tokens were requested, epoch milliseconds on the service's clock
    */
   adopt(
@@ -142,7 +141,7 @@ async function getToken(holder: Holder, refused: number | null): Promise<TokenRe
     const { state } = holder;
     if (state.kind === 'absent') return fail(noSession);
     if (state.kind === 'ready') {
-      // A refresh that just ended satisfies its callers, however short the new token lives.
+      // A refresh that just ended serves its callers, however short the new token's life is.
       const isNew = state.tokens.generation > before;
       const verdict = isNew ? 'good' : judgeTokens(state, refused, readClock(holder.deps));
       if (verdict === 'good') return succeed(handOut(state.tokens));
@@ -188,7 +187,7 @@ function endSession(holder: Holder, why: SessionEnd, wipe = true): ServiceError 
   return noSession;
 }
 
-/** Opens or refreshes. `busy` ends in every case, so no caller joins finished work. */
+/** Opens or refreshes the tokens. The state `busy` ends in every case, so no caller joins finished work. */
 function start(holder: Holder, from: Locked | Ready): Busy {
   const work = Promise.withResolvers<ServiceError | null>();
   const mine: Busy = { kind: 'busy', from, running: work.promise };
@@ -240,8 +239,7 @@ async function refresh(
   }
   const next = tokensOf(given.value, tokens, tokens.generation + 1, askedAtMs);
   const nextRecord = { ...record, scopes: scopesOf(given.value, record.scopes) };
-  // Saves first: if the new access token were used before, a crash could lose the only good refresh
-  // token.
+  // Save before any use of the new access token: otherwise a crash could lose the only valid refresh token.
   const storage = await deps.store.save(nextRecord, next, isMine);
   if (!isMine()) return null;
   setReady(holder, nextRecord, next, deps.clock.elapsedMs());

@@ -55,7 +55,7 @@ test.each(['weak', 'none'] as const)(
   },
 );
 
-test('T-2 weak storage is used when the user chose it, and called weak', async () => {
+test('T-2 the storage is weak, and reported as such, if the user chose it', async () => {
   const fixture = createTokenFixture();
   fixture.secrets.strength = { backend: 'basic_text', strength: 'weak' };
   fixture.allowWeak = true;
@@ -122,7 +122,7 @@ test.each([4, Infinity])(
   },
 );
 
-test('a different keyring: sign in again, with the reason, the store quarantined', async () => {
+test('a different keyring ends the session, gives the reason, and quarantines the store', async () => {
   const fixture = await signedIn();
   const before = fixture.disk.text();
   fixture.secrets.strength = { backend: 'kwallet6', strength: 'strong' };
@@ -173,7 +173,7 @@ test('a session whose file or refresh token is damaged is over', async () => {
   ]).toEqual([over, { ok: false, error: over }, null]);
 });
 
-test('a key that was rotated: the tokens are sealed again', async () => {
+test('after a rotation of the keyring’s key, the tokens are sealed again', async () => {
   const fixture = await signedIn();
   fixture.secrets.rotateKey();
   const before = fixture.disk.text();
@@ -210,7 +210,7 @@ test('T-16 tokens open only for the sign-in that they were sealed for', async ()
   ]);
 });
 
-test("T-16 another connection's session is not taken for this one's, and stays on disk", async () => {
+test("T-16 another connection's session is not used for this one, and stays on disk", async () => {
   const fixture = await signedIn();
   const before = fixture.disk.text();
   fixture.refresher.restore({ ...fixtureRecord, connectionId: 'connection-2' });
@@ -280,7 +280,7 @@ test('T-21 the store reports tokens that it could not delete, until a try succee
   ]);
 });
 
-test('T-21 a second try to delete old tokens removes nothing of a new sign-in', async () => {
+test('T-21 a second try to delete old tokens keeps those of a new sign-in', async () => {
   const fixture = await signedIn();
   fixture.disk.readOnly = true;
   fixture.refresher.drop();

@@ -42,7 +42,7 @@ const recordShape = {
 
 /** Content of the document. It holds secrets only sealed, each on its own. */
 const tokenDocumentSchema = z.discriminatedUnion('kind', [
-  /** A session in memory only, noted so that the next start can say why it ended. */
+  /** A session in memory only, recorded so that the next start can say why it ended. */
   z.object({ kind: z.literal('memoryOnly'), ...recordShape }),
   z.object({
     kind: z.literal('sealed'),
@@ -165,7 +165,7 @@ export function createTokenStore(deps: SealedDocumentDeps): TokenStore {
 
 function wipe(disk: Disk, number: number): void {
   const wiped = disk.document.clear();
-  // Saves that began before are dropped, whether or not the wipe worked.
+  // Saves that began before the wipe are dropped, even if it failed.
   disk.done = number;
   disk.hasLeftovers = !wiped.ok;
   if (wiped.ok) return;
@@ -233,7 +233,7 @@ async function save(
   const noted = write(disk, number, { kind: 'memoryOnly', ...facts });
   if (noted.ok) return 'memoryOnly';
   log.warn('the memory-only session could not be recorded', { problem: noted.error.kind });
-  // The previous sign-in is over, and the next start must not restore it.
+  // The previous sign-in is over, so the next start must not restore it.
   wipe(disk, number);
   return 'memoryOnly';
 }

@@ -25,9 +25,7 @@ export function urlProblem(text: string): UrlProblem | null {
   return /[?#]/.test(baseUrlOf(text)) ? 'hasQuery' : null;
 }
 
-/**
- * One spelling per base URL: as the URL standard writes it, without a trailing slash or endpoint.
- */
+/** Normalizes a base URL as the URL standard does, without a trailing slash or endpoint. */
 export function normalizeUrl(text: string): string {
   return baseUrlOf(new URL(text.trim()).href);
 }
@@ -40,10 +38,7 @@ export function isSafeUrl(text: string): boolean {
 }
 
 interface RedirectUri {
-  /**
-   * URI as typed, because the service compares it; a loopback address with any port has none in it
-   * (RFC 8252 §7.3).
-   */
+  /** URI as typed, because the service compares it. A loopback URI for any port has no port (RFC 8252 §7.3). */
   readonly uri: string;
   /** Address of the listener on this computer; null when the user pastes the answer. */
   readonly loopback: LoopbackPlace | null;
@@ -62,7 +57,7 @@ type RedirectUriProblem = 'missing' | 'notAUrl' | 'notHttps' | 'hasQuery' | 'has
 const loopbackForm = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(?::(\d{1,5}))?(\/.*)?$/i;
 /** Earlier versions asked for the port only. */
 const portForm = /^(?:(127\.0\.0\.1|localhost|\[::1\]):)?(\d{1,5})$/i;
-/** A browser handles these schemes itself, whatever follows them. */
+/** Schemes that a browser handles itself, so they cannot return an answer. */
 const noRedirect = /^(?:about|blob|data|file|ftp|javascript|vbscript|wss?):/i;
 
 /**

@@ -5,7 +5,7 @@ import type { Fetch } from '../../ports.ts';
 /** Fault of one token request. */
 export type TokenFault =
   | 'offline'
-  /** The request reached the server, which ignored it; no answer came. */
+  /** The server received the request and ignored it. */
   | 'lostBefore'
   /** The server did the work, but no answer came. */
   | 'lostAfter'
@@ -24,7 +24,7 @@ export interface FakeTokenEndpoint {
   readonly faults: TokenFault[];
   /** The endpoint waits for this before it answers. */
   gate: Promise<void> | null;
-  /** False: the answer was already on its way when the client gave up. */
+  /** False: the answer arrives although the client has given up. */
   heedsAbort: boolean;
   /** Answer to a probe of the host; by default 404, as from a host without a page there. */
   probed: () => Promise<Response>;
@@ -36,7 +36,7 @@ export interface FakeTokenEndpoint {
   readonly secrets: string[];
   /** Maximum number of one process's requests that were under way together. */
   maxAtOnce: number;
-  /** The client died; its requests under way no longer count. */
+  /** Drops the requests under way from the count, because the client was killed. */
   forgetClient(): void;
 }
 

@@ -9,7 +9,7 @@ export interface MemorySecrets extends Secrets {
   awayFor: number;
   /** Replaces the key: secrets sealed before cannot be opened. */
   loseKey(): void;
-  /** Uses a new key; the old one still opens secrets, and asks to seal them again. */
+  /** Uses a new key. The old one still opens secrets, and `open` then returns `reseal`. */
   rotateKey(): void;
   /** Calls of seal and open so far. */
   readonly calls: { seal: number; open: number };

@@ -26,9 +26,7 @@ export const spec: ConnectionSpec = {
   redirectUri: 'http://127.0.0.1/callback',
 };
 
-/**
- * Real sockets need real time. The limits are short, and only tests of the limits wait for them.
- */
+/** Real sockets need real time. Only tests of the limits wait for these short limits. */
 export const realClock = createSystemClock();
 
 /** The user's browser: handles the link it is given. */
