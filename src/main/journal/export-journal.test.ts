@@ -61,7 +61,7 @@ test('the export has one row per attempt, with its outcome', () => {
   ]);
 });
 
-test('neither a repeated attempt without its code nor a second outcome changes the export', () => {
+test('an unkeyed repeat of an attempt or a second outcome does not change the export', () => {
   const rejected: SendOutcome = {
     kind: 'rejected',
     error: { kind: 'validationFailed', details: [], status: 422, message: 'No', technical: '' },
@@ -157,7 +157,7 @@ test('a field the bill did not have is empty', () => {
   expect(rows).toEqual([expect.objectContaining({ bill_number: '', vendor: '', due_date: '' })]);
 });
 
-test('J-41 a row says what main had read before the approval, and whether only the window reports its end', () => {
+test('J-41 a row says whether main had read the bill as approved, and whether only the window reports the end', () => {
   const { attempt: _attempt, ...facts } = attemptOf('a');
   const approved = { kind: 'approved', ...facts } as const;
   const end = { kind: 'ended', how: 'confirmedByService' } as const;

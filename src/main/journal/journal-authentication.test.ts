@@ -38,7 +38,7 @@ const parse = (text: string): Lines =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-/** The attacker's script: numbers and chains all lines again, so that the chain is whole. */
+/** Script of an attacker: numbers and chains all lines again, so that the chain is whole. */
 function rechained(lines: Lines): Uint8Array {
   let prev = '0'.repeat(64);
   const chained = lines.map((line, at) => {
@@ -105,7 +105,7 @@ test('J-50 the key reveals each kind of change to a journal whose chain was repa
   ]);
 });
 
-test('J-50 another journal’s key and an appended foreign journal are reported as different problems', async () => {
+test('J-50 verification distinguishes the key of another journal from an appended foreign journal', async () => {
   const ours = await aJournal('a', 'b');
   const theirs = await aJournal('x');
   const [lines, others] = [parse(await textOf(ours.files)), parse(await textOf(theirs.files))];
@@ -120,7 +120,7 @@ test('J-50 another journal’s key and an appended foreign journal are reported 
   ]);
 });
 
-test('J-51 each verification reports a journal that was cut or emptied, while Billfold ran or was closed', async () => {
+test('J-51 each verification reports a journal that was cut or emptied, whether Billfold ran or was closed', async () => {
   const { files, journal, start } = await aJournal('a', 'b');
   const check = async (checked: Journal): Promise<unknown> => {
     await checked.forgetKey();
@@ -159,7 +159,7 @@ test('J-51 each verification reports a journal that was cut or emptied, while Bi
   ]);
 });
 
-test('J-52 an attacker who opens the seal cannot rewrite earlier lines', async () => {
+test('J-52 an attacker with an opened seal cannot rewrite earlier lines', async () => {
   const { files, journal, keys, key } = await aJournal('a', 'b');
   await journal.forgetKey();
   await journal.writeAttempt(attemptOf('c'));
@@ -168,7 +168,7 @@ test('J-52 an attacker who opens the seal cannot rewrite earlier lines', async (
   expect(sealed?.first).toBeNull();
   const all = await journalFilesOf(files);
   const stolen = sealed?.next ?? key;
-  // Neither the stolen bytes nor the id of the series reveal an earlier key.
+  // The stolen bytes and the id of the series do not reveal an earlier key.
   expect([
     reported(verifyJournal(all, { keys: [key] })),
     reported(verifyJournal(all, { keys: [{ ...stolen, index: 0 }] })),
@@ -176,7 +176,7 @@ test('J-52 an attacker who opens the seal cannot rewrite earlier lines', async (
   ]).toEqual([['whole'], ['broken', '1 remade'], 4]);
 });
 
-test('after a crash, a start recovers the keys of the lines since the seal, and uses none twice', async () => {
+test('after a crash, a start recovers the keys of the lines since the seal, and uses no key twice', async () => {
   const { files, start, key, journal } = await aJournal('a');
   await journal.writeOutcome('a', 1, confirmed);
   files.crash();
@@ -232,7 +232,7 @@ test('Billfold does not ask the keyring for each line', async () => {
   expect(secrets.calls.seal - asked).toBe(4);
 });
 
-test('each start says who writes, and approvals and attempts name their organization if its name is known', async () => {
+test('each start records the writer, and approvals and attempts have the name of their organization if it is known', async () => {
   const files = createMemoryFiles();
   const by = { user: 'ada', host: 'desk', version: '1.2.3' };
   const names = new Map([
@@ -348,7 +348,7 @@ test.each<[string, Lines, KnownOfJournal, readonly string[]]>([
   ]);
 });
 
-test('series of keys may follow one another; lines of a series whose key was lost are chained only', () => {
+test('one series of keys may follow another; lines of a series with a lost key count as chained only', () => {
   const both = linesOf(theirs, opened, sent('x'), ours, opened, sent('a'), sent('b'));
   const later = ours && nextKey(nextKey(ours));
   const cases = [

@@ -26,11 +26,13 @@ export interface Authentication {
   finish(end: Pick<JournalKey, 'id' | 'index'> | null): Authenticity;
 }
 
-/** Keys to try for one line, the expected one included. So up to 999 missing lines before it are recognized. */
+/**
+ * Number of keys to try for one line, the expected one included: so up to 999 missing lines before it are recognized.
+ */
 const LOOK_AHEAD = 1_000;
-/** Maximum lines whose key is searched for. A journal that needs more searches is damaged throughout. */
+/** Maximum lines with a search for their key. A journal that needs more is damaged throughout. */
 const MAX_SEARCHES = 200;
-/** Maximum keys that a line may skip: a forged index must not make main compute keys forever. */
+/** Maximum keys that a line may skip, so that a forged index cannot make main compute keys forever. */
 const MAX_SKIPPED = 1_000_000;
 
 interface Lines {
@@ -40,9 +42,9 @@ interface Lines {
   next: JournalKey | null;
   /** Skipped keys, by index. */
   readonly missing: Map<number, { readonly key: JournalKey; readonly before: PlacedLine }>;
-  /** Lines since the last authentic one that fit no key. */
+  /** Lines after the last authentic one that fit no key. */
   pending: PlacedLine[];
-  /** Lines of a launch that claims to have no key, while nothing contradicts it. */
+  /** Lines of a launch that claims to have no key, until a line contradicts this. */
   keyless: PlacedLine[];
   isKeyless: boolean;
   /** The current lines are under an unknown key. */
@@ -104,12 +106,12 @@ function take(lines: Lines, line: PlacedLine): boolean {
   }
   if (line.mac === null && lines.isKeyless) lines.keyless.push(line);
   else if (!lines.isForeign) lines.pending.push(line);
-  // Lines under a lost key count as chained only, as long as no authentic line came before them.
+  // Lines under a lost key count as chained only if they precede every authentic line.
   else if (lines.authentic === 0) lines.chainedOnly += 1;
   return false;
 }
 
-/** Counts a line while no key is known. Its HMAC cannot be checked, so it proves only that a key existed. */
+/** Counts a line while no key is known. An HMAC that cannot be checked proves only that a key existed. */
 function count(lines: Lines, { mac }: PlacedLine): void {
   if (mac !== null) lines.hasOtherKey = true;
   else {
@@ -178,7 +180,7 @@ function accept(lines: Lines, line: PlacedLine, key: JournalKey): void {
   lines.next = nextKey(key);
 }
 
-/** Judges the lines between two authentic ones: present lines were changed or inserted, missing ones were removed. */
+/** Reports the lines between two authentic ones: existing lines were changed or inserted, missing ones removed. */
 function judgeGap(lines: Lines, from: JournalKey, index: number, line: PlacedLine): void {
   const gap = index - from.index;
   const changed = Math.min(gap, lines.pending.length);
@@ -225,7 +227,7 @@ function report(lines: Lines, { file, line }: PlacedLine, problem: ChainProblem[
  * approval look as if it had never left. Also `forged`: an outcome without an HMAC and without an attempt before it, in
  * a journal that has HMACs and is complete from its first line.
  * `keyless`: a line whose HMAC cannot be checked now, or a line without one in a journal that has them. Billfold writes
- * these while no keyring answers, and anyone else can write them too.
+ * these while no keyring answers, but any other program can write them too.
  */
 export type LineProof = 'full' | 'keyless' | 'forged';
 
@@ -251,7 +253,7 @@ export function createLineProofs(
     const hasKey = record.mac !== undefined;
     isComplete ??= record.seq === 1;
     hasKeyed ||= hasKey;
-    // On a computer with a keyring, lines before the first key prove nothing: anyone can write such a beginning.
+    // On a computer with a keyring, lines before the first key prove nothing: any program can write them.
     const isProven = hasKey ? keyState === 'sealed' : keyState === 'none' && !hasKeyed;
     const proof = isProven ? 'full' : 'keyless';
     if (record.kind !== 'attempt' && record.kind !== 'outcome') return proof;
@@ -263,7 +265,7 @@ export function createLineProofs(
   };
 }
 
-/** Passes on the records, in the order of the lines, that are not `forged`. */
+/** Passes on the records that are not `forged`, in the order of the lines. */
 export function withoutForged(
   passOn: (record: JournalRecord) => void,
 ): (record: JournalRecord) => void {

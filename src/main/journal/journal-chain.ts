@@ -10,7 +10,7 @@ import {
   type NewRecord,
 } from './journal-record.ts';
 
-/** Hash that stands for "no line before" in the first line of the first file. */
+/** Previous hash in the very first line, which has no line before it. */
 const NO_LINE = '0'.repeat(64);
 
 /** End of the chain of an empty journal. */
@@ -24,7 +24,7 @@ export interface ChainProblem {
   readonly problem: JournalProblem['problem'];
 }
 
-/** A line with its place in a file, ready to be checked with a key. */
+/** A line with its place in a file, and everything needed to check it with a key. */
 export interface PlacedLine {
   readonly file: string;
   /** Counts from 1. */
@@ -38,7 +38,7 @@ export interface PlacedLine {
   readonly signed: Uint8Array;
   /** Key field of an `opened` line, null when it says that it has no key; undefined for other lines. */
   readonly opened: Opened['key'] | undefined;
-  /** The line says that lines were missing when it was written. */
+  /** The line says that a start found lines missing. */
   readonly isLacking: boolean;
   /** Null when the line cannot be read. */
   readonly record: JournalRecord | null;
@@ -46,7 +46,7 @@ export interface PlacedLine {
 
 type Opened = Extract<JournalRecord, { kind: 'opened' }>;
 
-/** An attempt named by a line that cannot be read otherwise: it may have been sent. */
+/** An attempt named by a line that is otherwise unreadable. It may have been sent. */
 export interface NamedAttempt {
   readonly approvalId: string;
   readonly attempt: number;
@@ -69,7 +69,7 @@ interface ReadChain {
 }
 
 const LINE_END = 0x0a;
-// These fields suffice to place a line whose rest cannot be read.
+// Fields that suffice to place a line, even if its other fields are unreadable.
 const placedSchema = z.looseObject({
   v: z.optional(z.int()),
   seq: z.int().check(z.minimum(1)),
@@ -108,7 +108,7 @@ export function readChain(
     if (read.problem !== null) problems.push({ file, line, problem: read.problem });
     const after = expected?.lastHash ?? null;
     head = { lastHash: hashOf(raw), seq: read.seq ?? head.seq + 1 };
-    // A line of a newer version breaks nothing: the next line holds its hash.
+    // A line of a newer version is not damaged: the next line has its hash.
     if (read.problem !== null && read.problem !== 'newerVersion')
       breaks.push(hashOf(Buffer.from(`${after} ${head.lastHash}`)));
     onLine({
@@ -138,7 +138,7 @@ export function chainRecord(
 ): { readonly bytes: Uint8Array; readonly head: ChainHead } {
   const seq = head.seq + 1;
   const content = record.kind === 'opened' ? { ...record, key: keyField(head, key) } : record;
-  // The HMAC does not cover the line's place. The key belongs to one place, so a moved line is recognized by its key.
+  // The HMAC need not cover the line's place: each key belongs to one place, so the key reveals a moved line.
   const signed = JSON.stringify({ atMs, ...content }).slice(1);
   const place = JSON.stringify({ v: JOURNAL_VERSION, seq, prev: head.lastHash }).slice(0, -1);
   const mac = key === null ? '' : `"mac":"${macOf(key, Buffer.from(signed))}",`;
@@ -183,7 +183,7 @@ interface ReadLine {
 function readLine(raw: Uint8Array, expected: ChainHead | null): ReadLine {
   const value = jsonOf(raw);
   const parsed = journalRecordSchema.safeParse(value);
-  // An HMAC is checked only at its own place. A line with one elsewhere counts as unreadable.
+  // A line with a `mac` elsewhere than after `prev` counts as unreadable, because no check would use it.
   if (parsed.success && (parsed.data.mac ?? null) === signedPartOf(raw).mac) {
     const { seq } = parsed.data;
     const problem = misplaced(parsed.data, expected);

@@ -27,7 +27,7 @@ type Step = typeof steps extends fc.Arbitrary<infer Each> ? Each : never;
 const sorted = (known: Awaited<ReturnType<Journal['approvalsOf']>>): unknown =>
   known.ok && [known.value.open.toSorted(), known.value.ended.toSorted()];
 
-/** Plays the steps, and returns acknowledged attempts that are missing, and the verdict on the chain. */
+/** Runs the steps. Returns the acknowledged attempts that are missing, and the verdict on the chain. */
 async function play(plan: readonly Step[]): Promise<{ missing: string[]; verdict: string }> {
   const files = createMemoryFiles();
   const start = () => startJournal(files, { maxFileBytes: 3_000 });
@@ -82,7 +82,7 @@ async function play(plan: readonly Step[]): Promise<{ missing: string[]; verdict
     const expected = outcomes.has(id) ? ['outcome'] : ['outcome', 'attemptOnly'];
     if (!found.ok || !expected.includes(found.value.kind)) missing.push(id);
   }
-  // Without its checkpoint, the journal is read from its first line, and must say the same.
+  // A start without the checkpoint reads all lines, and must find the same.
   const unaided = createMemoryFiles();
   for (const { name, bytes } of await journalFilesOf(files)) {
     unaided.plant(`${FOLDER}/${name}`, bytes);

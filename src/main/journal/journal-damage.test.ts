@@ -131,7 +131,7 @@ test.each<[string, readonly Line[], found: string, verdict: string]>([
   },
 );
 
-test('J-51 a lost beginning does not hide a further loss', async () => {
+test('J-51 after a lost beginning, a further loss is still found', async () => {
   const files = createMemoryFiles();
   const { keys } = aKeyring();
   const journal = startJournal(files, { keys, maxFileBytes: 100 });

@@ -24,7 +24,7 @@ import { verifyJournal } from './verify-journal.ts';
 const SECOND = `${FOLDER}/approvals-000002.jsonl`;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** The kinds of the records of each file, and the verdict on all. */
+/** Kinds of the records in each file, and the verdict on all files. */
 async function kindsIn(files: MemoryFiles): Promise<unknown> {
   const all = await journalFilesOf(files);
   const kinds = all.map((file) =>
@@ -94,7 +94,7 @@ test('a journal that was only queried, or never read, writes nothing when it clo
   ]);
 });
 
-test('J-6 a readable journal with a keyring has a verification key until the key is given out', async () => {
+test('J-6 a readable journal with a keyring has a verification key until it is exported', async () => {
   const [files, broken] = [createMemoryFiles(), createMemoryFiles()];
   const { keys } = aKeyring();
   const journal = startJournal(files, { keys });
@@ -111,7 +111,7 @@ test('J-6 a readable journal with a keyring has a verification key until the key
   ]).toEqual(['none', 'none', 'object', 'given', []]);
 });
 
-test('the log and the report say what the disk refused, and what was repaired', async () => {
+test('log and report name the operation that the disk refused, and the repair', async () => {
   const files = createMemoryFiles();
   const log = createRecordingLog();
   const { keys } = aKeyring();
@@ -181,7 +181,7 @@ test('bytes that a failed write left are cut off before the next, also in a new 
   ]);
 });
 
-test('a torn line that cannot be quarantined stays where it is, and nothing is written after it', async () => {
+test('a torn line that cannot be quarantined stays in its file, and no line is written after it', async () => {
   const files = createMemoryFiles();
   await startJournal(files).writeAttempt(attemptOf('a'));
   const torn = Buffer.concat([await bytesOf(files), Buffer.from('torn')]);
@@ -227,7 +227,7 @@ test.each(['truncate', 'sync'] as const)(
   },
 );
 
-test('consent is on disk; an end is only the window’s word unless main received the answer', async () => {
+test('consent is on disk, and an end without an answer to main is marked as only the window’s word', async () => {
   const files = createMemoryFiles();
   const journal = startJournal(files);
   const yes = { approvalId: 'a', snapshot: '0'.repeat(64), overLimit: true, twice: null };
@@ -285,7 +285,7 @@ test('J-4 a file is full at exactly its maximum size, and the first line of the 
   ]);
 });
 
-/** Files that fail to append a `retired` line, which records that the retention removed files. */
+/** Files that fail to append a `retired` line, which records a removal by the retention. */
 function refusingRetired(files: Files): Files {
   return {
     ...files,
@@ -301,7 +301,7 @@ function refusingRetired(files: Files): Files {
   };
 }
 
-test('J-60 the retention removes no file without its line on disk; a start then says the same with its checkpoint and without', async () => {
+test('J-60 the retention removes files only once its line is on disk, and a start finds the same with or without its checkpoint', async () => {
   const files = createMemoryFiles();
   const time = createVirtualClock(1_800_000_000_000);
   const log = createRecordingLog();

@@ -73,7 +73,7 @@ test('a later file begins in the middle if its first line cannot be read, but no
   expect(found).toEqual([true, false]);
 });
 
-test('J-6 only files with the name of a journal file are read, and one that has just gone is passed over', async () => {
+test('J-6 Billfold reads only files with the name of a journal file, and skips one that has just disappeared', async () => {
   const files = createMemoryFiles();
   for (const name of ['approvals-000002.jsonl', 'x-approvals-000003.jsonl', 'approvals-4.jsonl'])
     files.plant(`/journal/${name}`, new Uint8Array());
@@ -118,7 +118,7 @@ test.each<[string, object]>([
   expect(read(record)).toEqual(expect.objectContaining({ records: [record], problems: [] }));
 });
 
-test('J-6 a line with an HMAC elsewhere than in its place, or with two, cannot be read', () => {
+test('J-6 a line with an HMAC in another place, or with two, counts as unreadable', () => {
   const { mac, ...bare } = withMac;
   const last = JSON.stringify({ ...bare, mac });
   const two = JSON.stringify({ ...withMac, other: 1 }).replace(

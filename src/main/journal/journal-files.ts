@@ -23,7 +23,6 @@ export interface JournalSummary {
   readonly head: ChainHead;
   /** Earlier files exist or existed, but were not given. */
   readonly startsInTheMiddle: boolean;
-  /** At least one line has a key. */
   readonly isKeyed: boolean;
   /** Number of the last line that the retention removed, according to a `retired` line; 0 when none was. */
   readonly retired: number;
@@ -129,7 +128,7 @@ export function createJournalReader(
         head = startOf(file);
         startsInTheMiddle = head === null;
       } else if (last.torn.byteLength > 0) {
-        // A crash can cut off only the last file. Before another file, lines are missing.
+        // A crash truncates only the last file. A torn line before another file means that lines are missing.
         problems.push({ file: last.name, line: last.lines + 1, problem: 'unreadable' });
       }
       const rest = bytes.subarray(read.wholeBytes);
@@ -179,7 +178,7 @@ function isByRetention(
   return upTo.seq > seq || (upTo.seq === seq && upTo.lastHash === lastHash);
 }
 
-/** Start of the chain, if this file begins it by its name or its first line; otherwise null. */
+/** Start of the chain, if the file's name or first line says that the chain begins there; otherwise null. */
 function startOf(file: JournalFile): ChainHead | null {
   const number = journalFileNumber(file.name);
   if (number === 1) return chainStart;

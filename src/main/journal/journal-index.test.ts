@@ -22,7 +22,7 @@ const restartOf = (index: JournalIndex): JournalIndex => {
   return again;
 };
 
-/** An index of these lines, and one restored from its content, as a later start does. */
+/** An index of these lines, and the index that a later start restores from its content. */
 function bothOf(records: readonly NewRecord[]): readonly [JournalIndex, JournalIndex] {
   const index = createJournalIndex();
   for (const record of records) index.add(record);
@@ -45,7 +45,7 @@ const outcomeOf = (approvalId: string, attempt: number, outcome: SendOutcome): N
 
 const ended = (approvalId: string): NewRecord => ({ kind: 'ended', approvalId, how: 'withdrawn' });
 
-/** The same line about another bill, by default the bill of *a*. */
+/** The line with another bill, by default the bill of *a*. */
 function of(record: NewRecord, change: Partial<BillClaim> = {}, billId = 'bill-a'): NewRecord {
   if (record.kind !== 'attempt') return record;
   return { ...record, ...change, snapshot: { ...record.snapshot, billId } };
@@ -216,7 +216,7 @@ const wordOf = (index: JournalIndex, id: string, attempt: number): string => {
   return found.kind === 'outcome' ? found.outcome.kind : found.kind;
 };
 
-test('a later start knows the end of each approval, and only the existence of a retired one', () => {
+test('a later start knows the end of each approval; of a retired one, only that it existed', () => {
   const ids = [
     'plain',
     'second',
@@ -229,7 +229,7 @@ test('a later start knows the end of each approval, and only the existence of a 
     'x',
   ];
   const [before, after] = bothOf(ofEachKind).map((index) => {
-    // An unreadable line about an attempt with an outcome changes nothing.
+    // An unreadable line about an attempt that has an outcome changes nothing.
     index.doubt({ approvalId: 'second', attempt: 1 });
     return ids.map((id) => [
       ...[id, wordOf(index, id, 1), wordOf(index, id, 2)],
@@ -262,7 +262,7 @@ test('a later start knows the end of each approval, and only the existence of a 
   ]);
 });
 
-test('O-22 an approval that was never stored is not restored or sent, and its bill has no other; one that was attempted stays known', () => {
+test('O-22 an approval that was never stored is neither restored nor sent, nor counts for its bill, unless it was attempted', () => {
   const { attempt: _, ...facts } = attemptOf('a');
   const approved = { kind: 'approved', ...facts } as const;
   const notStored = { kind: 'ended', approvalId: 'a', how: 'notStored' } as const;
@@ -317,7 +317,7 @@ test.each<[string, readonly [NewRecord, LineProof][], boolean]>([
   },
 );
 
-test('J-51 after lines were found missing, the bills of that time may lack approvals, also after a restart', () => {
+test('J-51 after a start finds lines missing, bills from before may lack approvals, also after a restart', () => {
   const DAY_MS = 24 * 60 * 60 * 1_000;
   const foundAtMs = Date.parse('2026-11-30T12:00:00Z');
   const index = createJournalIndex();
@@ -350,7 +350,7 @@ test('a keyless end removes only an approval without a key', () => {
   expect([endedWith('full'), endedWith('keyless')]).toEqual([null, 'connection-1']);
 });
 
-test('an approval that the service refused needs the user’s agreement again, one without an answer does not', () => {
+test('an approval that the service rejected needs the user’s agreement again; one without an answer does not', () => {
   const agreementAfter = (outcome: SendOutcome) => {
     const index = createJournalIndex();
     for (const record of [{ kind: 'agreed', ...yes } as const, ...attemptsOf('a', outcome)])
@@ -406,7 +406,7 @@ test.each([
   expect(bothOf(records).map((index) => index.hasOpen())).toEqual([isOpen, isOpen]);
 });
 
-test('the checkpoint keeps the bills of the last five hundred outcomes, and each older doubt', () => {
+test('the checkpoint has the bills of the last five hundred outcomes, and every older attempt in doubt', () => {
   const bill = { id: 'bill-a', status: 'paid', currency: 'EUR', totalCents: 1, amountDueCents: 0 };
   const records = Array.from({ length: 502 }, (_, at) =>
     attemptsOf(`${at}`, { kind: 'confirmed', bill } as SendOutcome),

@@ -24,7 +24,7 @@ interface OtherApproval {
   readonly approvalId: string;
   /** One of its attempts was or may have been applied. */
   readonly mayBeApplied: boolean;
-  /** Present when it was made in another organization, whose bill may be another one. */
+  /** Present when the approval was made in another organization: its bill may be a different one. */
   readonly isElsewhere?: true;
 }
 
@@ -32,21 +32,23 @@ interface OtherApproval {
 export interface KnownOfBill {
   /** A line names the approval. */
   readonly isKnown: boolean;
-  /** The approval's lines name another bill, organization or connection. An approval never changes these. */
+  /** The approval's lines name another bill, organization or connection, which never changes in a genuine approval. */
   readonly isOfOtherBill: boolean;
   /** Number of the approval's last attempt that was or may have been applied; 0 for none. */
   readonly lastApplied: number;
-  /** Count of such attempts. */
+  /** Number of attempts that were or may have been applied. */
   readonly timesApplied: number;
   /** The service refused one of its attempts. */
   readonly wasRejected: boolean;
   /** Other approvals of the bill that are open or may be applied. */
   readonly others: readonly OtherApproval[];
-  /** The bill was there when a start found lines missing or changed: approvals of it may have been among them. */
+  /**
+   * The bill existed when a start found lines missing or changed, so approvals of it may be among the missing lines.
+   */
   readonly mayLackOthers: boolean;
   /**
-   * Main's last agreement to this approval, by a line with a key, until it ends or is refused; null for none. Without one,
-   * someone may have written the approval into the window's database.
+   * Main's last agreement to this approval, in a line with a key, until the approval ends or is rejected; null for
+   * none. Without one, another program may have written the approval into the window's database.
    */
   readonly agreement: Agreement | null;
 }
@@ -58,9 +60,9 @@ export interface JournalIndex {
    * approval.
    */
   add(record: NewRecord, proof?: LineProof): void;
-  /** Adds an attempt named by a line that cannot be read: it may have been sent. */
+  /** Adds an attempt named by an unreadable line, because it may have been sent. */
   doubt(named: NamedAttempt): void;
-  /** Forgets an attempt's outcome: it may have been sent. */
+  /** Drops an attempt's outcome, because the attempt may have been sent. */
   distrust(attempt: NamedAttempt): void;
   /** Records when a start found lines missing or changed, epoch milliseconds. The latest time counts. */
   markLinesMissing(atMs: number): void;
@@ -86,7 +88,7 @@ const ids = z.array(z.string());
 /** Ids of approvals, and at the same positions the ids of their bills. */
 const approvalsAndBills = z.object({ approvals: ids, bills: ids });
 
-/** Content of an index. It lists most approvals only by id: nearly all were sent once and confirmed. */
+/** Content of an index. Most approvals are listed only by id, because they were sent once and confirmed. */
 export const indexContentSchema = z.object({
   connections: z.array(
     z.object({
@@ -126,10 +128,7 @@ export const indexContentSchema = z.object({
 });
 export type IndexContent = Readonly<z.infer<typeof indexContentSchema>>;
 
-/**
- * Number of latest outcomes saved with their bill: the window may not have processed them yet. It does not need the
- * bill of an older one.
- */
+/** Number of latest outcomes saved with their bill, because the window may not have processed them yet. */
 const OUTCOMES_IN_FULL = 500;
 
 type AttemptState = 'attemptOnly' | JournaledOutcome;
@@ -138,13 +137,13 @@ const PLAIN: AttemptState = { kind: 'confirmed', bill: null };
 
 interface KnownApproval {
   readonly connectionId: string;
-  /** Empty for an approval whose lines were removed: its bill is no longer known. */
+  /** Empty for an approval whose lines the retention removed: its bill is no longer known. */
   readonly organizationId: string;
   readonly billId: string;
   readonly hasEnded: boolean;
-  /** Its first line, or a checkpoint, has a key that fits. */
+  /** The approval's first line, or a checkpoint, has a valid HMAC. */
   readonly isProven: boolean;
-  /** It is not restored: its lines were removed, or the window never stored it. */
+  /** The approval is not restored: the retention removed its lines, or the window never stored it. */
   readonly isRetired?: true;
 }
 
@@ -180,7 +179,7 @@ export function createJournalIndex(): JournalIndex {
       all.linesMissingAtMs = Math.max(atMs, all.linesMissingAtMs ?? 0);
     },
     find: (approvalId, attempt) => {
-      // The journal no longer knows what was sent for a retired approval. It must not be sent again.
+      // The journal has no attempts of a retired approval any more, so it must not be sent again.
       const isRetired = approvals.get(approvalId)?.isRetired ?? false;
       const found =
         attemptStates.get(keyOf(approvalId, attempt)) ?? (isRetired ? 'attemptOnly' : null);
@@ -258,7 +257,7 @@ function addOutcome(
   endApproval(all, approvalId, 'confirmedByService');
 }
 
-/** Whether the user made the approval with a key: anyone can append a keyless line about it. */
+/** Whether the approval has a line with a key. Any program can append a keyless line about it. */
 function isKeyed({ agreed, approvals }: IndexState, approvalId: string): boolean {
   return agreed.has(approvalId) || approvals.get(approvalId)?.isProven === true;
 }
@@ -279,7 +278,9 @@ type AddedApproval = Pick<
   'approvalId' | 'connectionId' | 'organizationId' | 'snapshot'
 >;
 
-/** The first line decides the approval's bill: a page that names another bill later must not hide an attempt. */
+/**
+ * The first line determines the approval's bill, so that a page cannot hide an attempt by naming another bill later.
+ */
 function addApproval(all: IndexState, record: AddedApproval, proof: LineProof): void {
   const { approvalId, connectionId, organizationId, snapshot } = record;
   if (all.approvals.has(approvalId)) return;
@@ -320,7 +321,7 @@ function describeBill(all: IndexState, claim: BillClaim): KnownOfBill {
   const { approvalId, snapshot } = claim;
   const own = approvals.get(approvalId);
   const key = billKey(claim.organizationId, snapshot.billId);
-  // Another connection may be the same service with another client or path.
+  // Approvals of other connections count too: such a connection may be the same service with another client or path.
   const others = (byBill.get(key) ?? []).flatMap((id) => {
     if (id === approvalId) return [];
     const mayBeApplied = appliedOf(all, id).length > 0;
@@ -347,10 +348,10 @@ function describeBill(all: IndexState, claim: BillClaim): KnownOfBill {
   };
 }
 
-/** Clocks of the service and of this computer differ by less, milliseconds. */
+/** Assumed maximum difference between the service's clock and this computer's, milliseconds. */
 const CLOCKS_DIFFER_MS = 24 * 60 * 60 * 1_000;
 
-/** Whether the bill may have been on the service at that time; a bill without a time of creation may. */
+/** Whether the bill may have existed at that time; true for a bill without a creation time. */
 function wasThere({ rest }: BillClaim['snapshot'], atMs: number | null): boolean {
   if (atMs === null) return false;
   const createdAtMs = Date.parse(rest?.createdAt ?? '');

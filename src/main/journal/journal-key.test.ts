@@ -40,7 +40,7 @@ function aSafe() {
   const document = createMemoryDocument('journal-key');
   const log = createRecordingLog();
   const random = { bytes: (count: number) => new Uint8Array(count).fill(7) };
-  // The waits between two tries do not matter here.
+  // A clock without waits, because the pauses between tries do not matter here.
   const hurried = { ...clock, sleep: async () => undefined };
   const safe = createJournalKeySafe({ document, secrets, clock: hurried, random, log });
   return { secrets, document, log, safe };

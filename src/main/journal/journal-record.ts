@@ -8,7 +8,7 @@ import {
 } from '../../bridge/approval.ts';
 import { fingerprint, type ReviewedSnapshot } from '../../bridge/snapshot.ts';
 
-// A line of a newer version stays in the chain and is reported as unread.
+// Version of the lines. A line of a newer version stays in the chain and is reported as unread.
 export const JOURNAL_VERSION = 1;
 
 const common = {
@@ -30,11 +30,11 @@ const lineSchema = z.object({ seq: z.int(), lastHash: z.string() });
 /** End of the chain: number and hash of the last line. The next line must name this hash. */
 export type ChainHead = Readonly<z.infer<typeof lineSchema>>;
 
-/** User, computer and version that write the journal, as the system names them. */
+/** User, computer and version that write the journal. The system gives the names. */
 const writerSchema = z.object({ user: z.string(), host: z.string(), version: z.string() });
 export type JournalWriterName = Readonly<z.infer<typeof writerSchema>>;
 
-/** Reasons why the profile may be older than what this machine has done; see `profile/restore-marks.ts`. */
+/** Reasons to assume that the profile is older than this machine's last use of it; see `profile/restore-marks.ts`. */
 const restoredReasonSchema = z.enum([
   'copied',
   'otherMachine',
@@ -110,12 +110,12 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
   /**
    * The user approved one content of a bill in the window, and main agreed. No approval is sent without this line.
    * `snapshot`: SHA-256 of its fingerprint, in hex.
-   * `under`: main's own state when it agreed. An approval under another connection or organization, another sign-in or in
-   * another profile needs another agreement.
-   * `overLimit`: main's own dialog asked about a limit, and the user said yes.
+   * `under`: main's own state when it agreed. An approval under another connection or organization, another sign-in or
+   * in another profile needs another agreement.
+   * `overLimit`: the user consented to exceed a limit, in main's own dialog.
    * `inBulk`: the action approved several bills, so the bulk limit applies until the approval is sent.
-   * `twice`: the dialog also asked about these other approvals of the bill, and about this approval's own attempts up
-   * to `attempt`.
+   * `twice`: the consent also covers these other approvals of the bill, and this approval's own attempts up to
+   * `attempt`.
    */
   z.object({
     ...common,
@@ -175,8 +175,8 @@ export type NewRecord = Bare<JournalRecord>;
 export type NewNote = Extract<NewRecord, { kind: ApprovalNote['kind'] | 'agreed' }>;
 
 /**
- * Whether the start that wrote the line found earlier ones missing or changed: by the seal, or by the mark outside the
- * profile, which reveals it even if someone restored journal and key together.
+ * Whether the start that wrote the line found earlier lines missing or changed, by the seal or by the mark outside the
+ * profile. The mark reveals even a restore of journal and key together.
  */
 export function foundLinesMissing(record: NewRecord): boolean {
   if (record.kind === 'opened') return record.lacks !== undefined;
@@ -185,7 +185,7 @@ export function foundLinesMissing(record: NewRecord): boolean {
 
 const rollbackReasons: ReadonlySet<RestoredReason> = new Set(['journalGone', 'journalBehind']);
 
-/** Digest that an `agreed` line holds of the bill's content: SHA-256 of its fingerprint, in hex. */
+/** Digest of a bill's content in an `agreed` line: SHA-256 of its fingerprint, in hex. */
 export function digestOf(snapshot: ReviewedSnapshot): string {
   return createHash('sha256').update(fingerprint(snapshot)).digest('hex');
 }

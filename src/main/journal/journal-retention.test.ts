@@ -166,7 +166,7 @@ async function retirableOf(of: readonly FileLines[], change = (text: string) => 
   return { files, names, ends, find };
 }
 
-test('J-60 the first files are removed with the approvals they name, each id once, by connection', async () => {
+test('J-60 the first files are removable with the approvals they name, each id once, by connection', async () => {
   const { names, ends, find } = await retirableOf([
     [
       [1, attempt('a')],

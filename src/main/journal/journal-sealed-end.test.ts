@@ -70,10 +70,10 @@ test.each<[string, Edit, isAsLeft: boolean, nextKey: number, damaged: number]>([
     const { next, damaged: counted } = sealed ?? {};
     const found = [report.isAsLeft, report.isKeyLost, next?.index, counted];
     expect(found).toEqual([isAsLeft, false, nextKey, damaged]);
-    // Any bill may have been approved in a line that is gone.
+    // A missing line may have approved any bill.
     const known = await journal.describeBills([attemptOf('never approved')]);
     expect(known).toMatchObject({ value: [{ mayLackOthers: !isAsLeft }] });
-    // The next start finds the journal as this one left it, but still lacks what was gone.
+    // The next start finds the journal as this one left it, but knows that lines are missing.
     await journal.close();
     const later = await startOf(files, keys);
     const stillKnown = await later.journal.describeBills([attemptOf('never approved')]);
@@ -180,7 +180,7 @@ test.each([
   expect((await startOf(files, keys)).report.isAsLeft).toBe(false);
 });
 
-test('J-51 a line after the sealed one whose code fits no key proves neither an outcome nor consent', async () => {
+test('J-51 a line after the sealed one with an invalid HMAC proves neither an outcome nor consent', async () => {
   const { files, keys } = await aSentApproval(2);
   await edit(files, at(4, asNotSent));
   await edit(
@@ -220,7 +220,7 @@ async function linesUnsaved(keys: JournalKeySafe, files: MemoryFiles): Promise<r
   return added.split('\n').flatMap((line) => (line === '' ? [] : [line.includes('"mac"')]));
 }
 
-test('lines get no key of a new series that was not saved, but a later key of a saved series', async () => {
+test('lines use no keys of a new series that was not saved, but keys of a saved series', async () => {
   const { keys } = aKeyring();
   const files = createMemoryFiles();
   const fresh = await linesUnsaved(keys, files);
@@ -275,7 +275,7 @@ test('J-70 a start finds the expected line before, at and after its checkpoint',
   ]);
 });
 
-/** The sealed state stays as it is, so that each start is the next one. */
+/** Keeps the sealed state unchanged, so that each start is the next one. */
 const savesNothing = (keys: JournalKeySafe): JournalKeySafe => ({
   ...keys,
   save: async () => true,
@@ -307,7 +307,7 @@ test.each([
   ]);
 });
 
-test('J-70 a damaged line after the checkpoint is reported with its number in the file', async () => {
+test('J-70 the report of a damaged line after the checkpoint has its number in the file', async () => {
   const { files, keys } = await aJournal();
   await edit(
     files,

@@ -7,7 +7,7 @@ import { aKeyring, startJournal } from './testing/journal-fixture.ts';
 
 const ended = { kind: 'ended', approvalId: 'a', how: 'withdrawn' } as const;
 
-test('one seal at a time; a seal that failed is tried again with the next line', async () => {
+test('the journal writes one seal at a time, and repeats a failed one with the next line', async () => {
   const { keys } = aKeyring();
   const files = createMemoryFiles();
   const asked: number[] = [];
@@ -31,7 +31,7 @@ test('one seal at a time; a seal that failed is tried again with the next line',
   expect(asked).toEqual([0, 1, 65, 66, 67, 69]);
 });
 
-test('E-6 settings that the disk refuses to seal are reported, and weaken nothing meanwhile', async () => {
+test('E-6 settings whose seal cannot be saved are reported, and weaken nothing meanwhile', async () => {
   const { keys, document } = aKeyring();
   const files = createMemoryFiles();
   const tried: (string | null)[] = [];
@@ -72,7 +72,7 @@ test('settings that were never sealed are not sealed again', async () => {
   expect(document.written.length).toBe(length);
 });
 
-test('the first outcome is sealed at once, later ones together after a second, 64 lines and the end without a wait', async () => {
+test('the first outcome is sealed at once, later ones together after a second, but after 64 lines or at the end without a wait', async () => {
   const { keys } = aKeyring();
   const time = createVirtualClock(1_800_000_000_000);
   const sealed: number[] = [];

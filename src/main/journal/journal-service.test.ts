@@ -258,7 +258,7 @@ test('the verification reports the first hundred problems and the number of all'
   expect([found.problems.length, found.problemCount > 101]).toEqual([100, true]);
 });
 
-test('only lines about an approval become entries, and no person is named where no line names one', async () => {
+test('only lines about an approval become entries, and an entry names a person only if a line does', async () => {
   const files = createMemoryFiles();
   const journal = startJournal(files);
   const { attempt: _, ...facts } = attemptOf('a');

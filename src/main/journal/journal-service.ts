@@ -20,7 +20,7 @@ import type { JournalRecord } from './journal-record.ts';
 import type { Journal } from './journal.ts';
 import { createVerifier, keyFileOf, type Verification } from './verify-journal.ts';
 
-/** Asks the user where to save; null when they cancel. */
+/** Asks the user where to save; null when the user cancels. */
 type AskWhereToSave = (name: string, format: JournalFormat) => Promise<string | null>;
 
 /** The user's requests to the journal: verify it, read its entries, export it. */
@@ -30,7 +30,7 @@ export interface JournalService {
   entriesOf(approvalIds: readonly string[]): Promise<JournalEntry[] | null>;
   /** Saves one row per attempt where the user chooses. */
   export(format: JournalFormat): Promise<JournalExport>;
-  /** Saves the verification key where the user chooses, once, and then deletes it here. */
+  /** Saves the verification key where the user chooses, only once, and then deletes it here. */
   exportKey(): Promise<JournalKeyExport>;
 }
 
@@ -209,7 +209,7 @@ export function gatherRows() {
       }
       if (record.kind !== 'attempt') return;
       const { approvalId, attempt } = record;
-      // State at the time of the attempt: the user may approve the changed bill later.
+      // Main's reading at the time of the attempt, because the user may approve the changed bill later.
       const mark = readByMain.get(approvalId) ?? '';
       attempts.push({ approvalId, attempt, row: { ...attemptColumns(record), readByMain: mark } });
     }),

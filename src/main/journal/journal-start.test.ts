@@ -102,7 +102,7 @@ test('J-70 a start trusts only its own checkpoint, also after a crash', async ()
   }
   expect(found).toEqual([
     ['its own', 'read the rest', false],
-    // It covers no line of its own yet, because it ends in the first file.
+    // The checkpoint ends in the first file, so it covers no line of this run.
     ['an older one of its own', 'read whole', false],
     ['one of another journal', 'read whole', true],
     ['one of the version before', 'read whole', true],
@@ -163,7 +163,7 @@ function placesOf(value: unknown, place: readonly string[] = []): (readonly stri
   ];
 }
 
-test('J-70 when any field of a checkpoint is edited or dropped, a start still knows what all lines say', async () => {
+test('J-70 if any field of a checkpoint is edited or dropped, a start still has the content of all lines', async () => {
   const journal = await aJournal();
   const whole = await startOf(journal, '');
   const body = bodyOf(journal.checkpoint);

@@ -20,13 +20,13 @@ import { macOf, nextKey, type JournalKey, type OpenedState } from './journal-key
 /** A journal as read at a start. */
 export interface ReadJournal {
   readonly summary: JournalSummary;
-  /** Comparison with the sealed state: the next key, and what is missing. */
+  /** Result of the comparison with the sealed state: the next key, and the missing line. */
   readonly end: ReturnType<SealedTail['end']>;
   /** The expected line exists; true when none was expected. */
   readonly isFound: boolean;
   /** Names of its files, in order. */
   readonly names: readonly string[];
-  /** The start read every line, without a checkpoint. */
+  /** True if the start read every line, without a checkpoint. */
   readonly isWhole: boolean;
   /** Time of the last line, epoch milliseconds; null when there is none. */
   readonly lastAtMs: number | null;
@@ -78,7 +78,7 @@ export async function readToTheEnd(
       const proof = tail.isForged(record) ? 'forged' : proofOf(record);
       if (foundLinesMissing(record)) index.markLinesMissing(record.atMs);
       if (proof !== 'forged') index.add(record, proof);
-      // The attempt may have been sent, even if the line is forged.
+      // The attempt may have been sent even if the line is forged.
       else if (record.kind === 'attempt') index.add(record, 'keyless');
       if (record.kind === 'outcome' && isUnapplied.has(record.outcome.kind)) unapplied.push(record);
       lastAtMs = record.atMs;
@@ -177,7 +177,7 @@ function followSealed(sealed: OpenedState | null): SealedTail {
     isForged: (record) => forged.has(record),
     end: () => {
       const { problems } = authentication.finish(null);
-      // No two lines may share a key, even when the first of them is gone.
+      // A key is never used twice, even if its first line is gone.
       const index = Math.max((authentication.next() ?? next).index, next.index + keysUsed);
       let key = next;
       while (key.index < index) key = nextKey(key);
@@ -187,9 +187,9 @@ function followSealed(sealed: OpenedState | null): SealedTail {
 }
 
 /**
- * State of the journal up to one line. A start that trusts it reads only later lines. It trusts a checkpoint only if
- * the HMAC fits the key sealed by the keyring, and the file holds exactly that line. Otherwise, and without a keyring, the
- * start reads the journal from its first line.
+ * State of the journal up to one line, so that a start reads only later lines. A start trusts a checkpoint only if its
+ * HMAC fits the sealed key and the file has exactly that line. Otherwise, and without a keyring, it reads the journal
+ * from its first line.
  */
 interface Checkpoint {
   readonly summary: JournalSummary & { readonly last: NonNullable<JournalSummary['last']> };
@@ -209,7 +209,7 @@ const checkpointSchema = z.object({
   files: z.array(z.string()),
   lastAtMs: z.nullable(z.number()),
   problems: z.array(journalProblemSchema),
-  // Earlier versions did not have it: their checkpoints are ignored.
+  // Checkpoints of earlier versions lack this field and are ignored.
   breaks: z.array(z.string()),
   lines: z.int(),
   head: z.object({ seq: z.int(), lastHash: z.string() }),

@@ -28,7 +28,7 @@ export interface JournalDeps {
   readonly retentionDays?: number | null;
   /** `now`: settings to seal with the key. `found`: takes the settings in the last seal. */
   readonly protections?: Pick<Protections, 'currentText' | 'applySealed'>;
-  /** Without it, Billfold does not notice an older sealed state in place of the last one. */
+  /** Without it, Billfold cannot detect an older sealed state in place of the last one. */
   readonly sealNotes?: SealNotes;
   /** Called after each try to write lines, with the new end of the journal or the failure. */
   readonly onTried?: (tried: Result<ChainHead, FileProblem>) => void;
@@ -50,16 +50,16 @@ export interface JournalState {
   holdsExpected: boolean;
   isAsLeft: boolean;
   isKeyLost: boolean;
-  /** Records that could not be written; they go before the next line. */
+  /** Records that could not be written yet. They precede the next line. */
   owed: NewRecord[];
   isClosed: boolean;
   /** The key could not be read at this start. The keyring may be locked. */
   isKeyUnread: boolean;
   /** First key of this series, until it is exported; then null. */
   firstKey: JournalKey | null;
-  /** Null without a keyring: then Billfold could not recognize a forged checkpoint. */
+  /** Null without a keyring: then no checkpoint can be trusted. */
   checkpointKey: Uint8Array | null;
-  /** The start read every line: it had no checkpoint that it trusts. */
+  /** True if the start read every line, without a trusted checkpoint. */
   isReadWhole: boolean;
   /** Number of the sealed state (`SealedState.number`). */
   sealNumber: number;
@@ -68,7 +68,7 @@ export interface JournalState {
   /** Settings in the sealed state; null before the first seal of this run. */
   sealedProtections: string | null;
   sealing: Promise<void> | null;
-  /** Lines were written that the last seal does not hold. */
+  /** True while the last seal lacks written lines. */
   isSealDue: boolean;
   /** Ends the pause after a seal. */
   endPause(): void;
@@ -143,7 +143,7 @@ export async function load(
   state.isAsLeft = lacks === null;
   state.isKeyLost =
     lacks !== null && sealed?.head === null && isFound && damagedLines(state.summary) === 0;
-  // Someone may have removed lines, or changed them so that sent approvals look unsent.
+  // An attacker may have removed lines, or changed them so that sent approvals look unsent.
   if (lacks !== null) {
     state.index.markLinesMissing(deps.clock.nowMs());
     for (const attempt of unapplied) state.index.distrust(attempt);
@@ -152,11 +152,12 @@ export async function load(
   const isKeyGiven = sealed?.head !== null && (isNoteLost || noted?.isKeyGiven === true);
   state.firstKey = isKeyGiven ? null : (sealed?.first ?? null);
   const number = (last ?? sealed)?.number ?? 0;
-  // A lost note may hide later seals. The clock exceeds their numbers: each seal adds 1 and takes over 1 ms.
+  // A lost note may hide later seals. The time in milliseconds exceeds their numbers, because each seal adds 1 and
+  // takes over 1 ms.
   state.sealNumber = isNoteLost ? Math.max(number, deps.clock.nowMs()) : number;
   state.checkpointKey = sealed?.checkpointKey ?? null;
   const start = { read: summary, lacks, key: end.key };
-  // A key that was not saved would make lines that cannot be verified.
+  // Lines with an unsaved key could not be verified.
   const isSaved =
     sealed === null || sealed.head !== null || (await saveSeal(state, end.key, summary));
   state.writer = createJournalWriter(
@@ -183,8 +184,7 @@ function lackingOf(
   const isDamaged =
     problems.length > 0 ||
     damagedLines(summary) > (sealed.damaged ?? Infinity) ||
-    // Someone can change a line before a damaged one without adding damage, so the number of damaged lines is not
-    // enough.
+    // The number of damaged lines is not enough: changing a line before a damaged one adds no damage.
     (known !== null && breaksOf(summary).some((each) => !known.has(each)));
   return lacks ?? (isDamaged ? sealed.head : null);
 }
@@ -200,7 +200,7 @@ function damagedLines({ problems, startsInTheMiddle }: JournalSummary): number {
 
 const MAX_BREAKS = 100;
 
-/** Digests of the damaged places, for the seal. One digest replaces a long list, so that the seal stays small. */
+/** Digests of the damaged places, for the seal. One digest replaces a long list, to keep the seal small. */
 function breaksOf({ breaks }: JournalSummary): readonly string[] {
   if (breaks.length <= MAX_BREAKS) return breaks;
   return [createHash('sha256').update(breaks.join(' ')).digest('hex')];
@@ -211,7 +211,7 @@ export async function makeCheckpoint(state: JournalState): Promise<void> {
   const { deps, writer, summary, index, names: files, writtenAtMs: lastAtMs } = state;
   const { checkpointKey: key } = state;
   const at = writer?.end();
-  // Records that could not be written yet are in the index, but not in the lines.
+  // The index already has the records that could not be written, but the lines do not.
   if (!at || key === null || state.owed.length > 0) return;
   const { last, head } = at;
   const lines = summary.lines + head.seq - summary.head.seq;
@@ -295,7 +295,7 @@ export async function write(
   }
   state.owed = [];
   const head = writer.value.head();
-  // An empty write says nothing about the disk.
+  // An empty write does not show whether the disk works.
   if (head.seq > seq) {
     state.writtenAtMs = deps.clock.nowMs();
     const saved = sealAndMarksSaved(state);

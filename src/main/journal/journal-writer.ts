@@ -119,7 +119,7 @@ async function openLast(end: End): Promise<Result<OpenFile, FileProblem>> {
   const handle = await files.openAppend(`${folder}/${name}`, FILE_MODE);
   if (!handle.ok) return handle;
   const sizeBytes = last?.wholeBytes ?? 0;
-  // The lines read may come from a crashed process and not be synced yet.
+  // A crashed process may have left lines that are not synced yet.
   const dirty = last !== null;
   const file = { name, handle: handle.value, sizeBytes, lines: last?.lines ?? 0, dirty };
   const cleaned = await clean(file);

@@ -50,7 +50,7 @@ test('an attempt and an outcome survive a power cut the moment they are written'
   ]);
 });
 
-test('the journal refuses a line that it could not read again, and stays whole', async () => {
+test('the journal refuses a record whose line would be unreadable, and stays whole', async () => {
   const { files, journal } = await withAttempts('a');
   const unreadable = structuredClone(attemptOf('b'));
   Object.assign(unreadable.snapshot.rest ?? {}, { vendor: new Date(Number.NaN) });
@@ -126,7 +126,7 @@ test('a start cuts off a last line torn at any byte, quarantines it and notes it
   expect(failures).toEqual([]);
 });
 
-test('J-6 a broken chain is reported, and Billfold reads on and continues the chain', async () => {
+test('J-6 a broken chain is reported, and reading and writing continue', async () => {
   const { files } = await withAttempts('a', 'b', 'c');
   await editFirst(files, (text) => text.replace('"approvalId":"b"', '"approvalId":"x"'));
   const again = start(files);
@@ -178,7 +178,7 @@ test.each<[string, (lines: readonly string[]) => readonly string[], readonly unk
   expect(problemsWith(damage(lines))).toEqual(problems);
 });
 
-test('J-6 lines follow an unreadable one by its number and its hash', () => {
+test('J-6 a line after an unreadable one continues its number and its hash', () => {
   const before = { lastHash: 'ab'.repeat(32), seq: 7 };
   const garbage = new TextEncoder().encode('garbage');
   const head = { lastHash: createHash('sha256').update(garbage).digest('hex'), seq: 8 };
@@ -208,7 +208,7 @@ test('J-6 a missing file in the middle breaks the chain; a missing beginning is 
   ]);
 });
 
-test('a full disk refuses the attempt, keeps nothing of it, and accepts attempts later', async () => {
+test('on a full disk no part of an attempt is written, and later attempts succeed once there is room', async () => {
   const { files, journal } = await withAttempts('a');
   files.setRoom(10);
   const refused = await journal.writeAttempt(attemptOf('b'));
@@ -268,7 +268,7 @@ test('the same attempt is never written twice', async () => {
   ]);
 });
 
-test('an unreadable journal reports the error, and is read once that is possible', async () => {
+test('an unreadable journal reports the error, and is read later, when possible', async () => {
   const { files } = await withAttempts('a');
   files.failNext('list', 'EACCES');
   const journal = start(files);
@@ -314,7 +314,7 @@ test('opening a journal whose first file is missing reports it', async () => {
   ]).toEqual([false, true]);
 });
 
-test('the reason for a new epoch is written at the latest when the journal closes', async () => {
+test('the reason for a new epoch is written when the journal closes, at the latest', async () => {
   const files = createMemoryFiles();
   const journal = start(files);
   await journal.open(null);
@@ -358,7 +358,7 @@ test('each try to write reports the journal’s end or the failure; without a tr
 
 const CHECKPOINT = `${FOLDER}/checkpoint.json`;
 
-/** Names of the files whose lines a start reads, and whether the start knows what all of them say. */
+/** Names of the files that a start reads, and whether the start has the content of all lines. */
 async function startOf(files: MemoryFiles, keys: JournalKeySafe): Promise<unknown> {
   const read: string[] = [];
   const noted: MemoryFiles = {

@@ -61,7 +61,7 @@ export interface JournalReport {
    * the journal. True while no keyring answers.
    */
   readonly isAsLeft: boolean;
-  /** `isAsLeft` is false only because the key is missing or different: the chain is whole, up to the expected line. */
+  /** True if the only problem is a missing or different key: the chain is whole, up to the expected line. */
   readonly isKeyLost: boolean;
   /** Time of the last line before this start, epoch milliseconds; null when there is none. */
   readonly lastAtMs: number | null;
@@ -95,8 +95,8 @@ export interface Journal {
     outcome: SendOutcome,
   ): Promise<Result<void, FileProblem>>;
   /**
-   * Writes all of them or none. After `ok` they survive a power cut. Fails once the journal is closed. If no outcome
-   * confirms an end by the service, the line is marked as only the window's word.
+   * Writes all of them or none. After `ok` they survive a power cut. Fails once the journal is closed. Marks an end
+   * confirmed by the service as only the window's word, unless an outcome confirms it too.
    */
   writeNotes(notes: readonly NewNote[]): Promise<Result<void, FileProblem>>;
   /** After a failure the journal writes it before the next line, like an outcome. */
@@ -104,15 +104,15 @@ export interface Journal {
   approvalsOf(connectionId: string): Promise<Result<ApprovalsOfConnection, FileProblem>>;
   /** Reads these approvals from the files, without those the journal does not know. */
   readApprovals(ids: readonly string[]): Promise<Result<JournaledApproval[], FileProblem>>;
-  /** Lists the files between two writes, so that no line is half written, with known facts to verify them. */
+  /** Lists the files between two writes, so that no line is half written, with facts to verify them. */
   readFiles(): Promise<Result<JournalFiles, FileProblem>>;
   /** Key that verifies the journal: 'given' after `forgetKey`, 'none' without a keyring. */
   verificationKey(): Promise<JournalKey | 'given' | 'none'>;
   /** Deletes the exported key. From now on, an intruder on this computer cannot rewrite earlier lines. */
   forgetKey(): Promise<void>;
   /**
-   * Seals the end in the background, so that a later start notices if these lines were cut off. Call it where a cut could
-   * make Billfold send an approval again, or send a withdrawn one.
+   * Seals the end in the background, so that a later start notices if these lines were cut off. Needed where a cut
+   * could make Billfold send an approval again, or send a withdrawn one.
    */
   sealEnd(): void;
   /** Seals the protective settings, if they changed since the last seal. Reports through `onTried` if the disk refuses. */
@@ -277,14 +277,14 @@ async function readFiles(state: JournalState): Promise<Result<JournalFiles, File
 }
 
 /**
- * Removes files that are old enough. The `retired` line is written first, so another start can remove files that are
- * left.
+ * Removes files that are old enough. It writes the `retired` line first, so that a later start can remove remaining
+ * files.
  */
 async function retire(state: JournalState): Promise<void> {
   const { deps, names, index, summary } = state;
   const { files, folder, clock, log, retentionDays = null } = deps;
   if (retentionDays === null) return;
-  // A line without a key could not prove that the retention removed the beginning.
+  // A line without a key could not prove a removal by the retention.
   if (summary.isKeyed && state.writer?.nextKey() === null) return;
   const beforeMs = clock.nowMs() - retentionDays * DAY_MS;
   const retired = await findRetirable(deps, names, index, beforeMs);
@@ -316,7 +316,7 @@ async function close(state: JournalState): Promise<void> {
   state.writer = null;
 }
 
-/** Marks a confirmation as only the window's word, unless main itself received it. */
+/** Marks a confirmation that main itself did not receive as only the window's word. */
 function withMark(note: NewNote, index: JournalIndex): NewNote {
   if (note.kind !== 'ended' || note.how !== 'confirmedByService') return note;
   return index.isConfirmed(note.approvalId) ? note : { ...note, onlyTheWindow: true };
@@ -379,7 +379,7 @@ const isUnread: ReadonlySet<string> = new Set(['unreadable', 'newerVersion']);
 
 function idsIn(record: JournalRecord): readonly string[] {
   if (record.kind === 'retired') return record.approvals.flatMap(({ ids }) => ids);
-  // An agreement alone is no approval, and no line would ever end it.
+  // An agreement without an approval never ends, so it must not keep files.
   return 'approvalId' in record && record.kind !== 'agreed' ? [record.approvalId] : [];
 }
 
@@ -397,7 +397,7 @@ export function gatherApprovals(only: ReadonlySet<string>) {
   const keyed = new Set<string>();
   return {
     add: (record: JournalRecord): void => {
-      // Anyone can append a keyless end to an approval that was made with a key.
+      // Any program could append a keyless end to an approval with a key, so such an end does not count.
       if (record.kind === 'ended' && (record.mac !== undefined || !keyed.has(record.approvalId)))
         ends.set(record.approvalId, record.how);
       if (record.kind !== 'approved' && record.kind !== 'attempt') return;

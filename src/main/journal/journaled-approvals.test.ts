@@ -40,7 +40,7 @@ test('the lines restore approved, withdrawn and sent approvals, across files and
   const journal = start(files);
   await journal.writeNotes([approved('waits'), approved('back'), approved('again')]);
   await journal.writeNotes([ended('back'), approved('not asked for')]);
-  // The answer to an attempt may arrive after the user has withdrawn the approval.
+  // An answer may arrive after the user has withdrawn the approval.
   await journal.writeOutcome('back', 1, unknown);
   await journal.writeAttempt(attemptOf('sent'));
   await journal.writeOutcome('sent', 1, confirmed);
@@ -85,7 +85,7 @@ test('J-80 the flags that an approval overrode, and the reason, are in its lines
   });
 });
 
-test('the journal knows which approvals of a connection are open or ended, also after a restart', async () => {
+test('the journal lists open and ended approvals of a connection, also after a restart', async () => {
   const files = createMemoryFiles();
   const journal = start(files);
   const other = { ...approved('other'), connectionId: 'another' };
@@ -132,7 +132,7 @@ test('lines of a crashed process are on disk before any later line', async () =>
   expect([verdict, attempts, written.length]).toEqual(['whole', 2, 2]);
 });
 
-test('a confirmation counts if main received it; otherwise it is only the window’s word, and in doubt', async () => {
+test('a confirmation counts only if main received it; otherwise it is the window’s word, and in doubt', async () => {
   const files = createMemoryFiles();
   const journal = start(files);
   await journal.writeNotes([approved('invented'), approved('lost'), approved('received')]);
@@ -170,17 +170,17 @@ test('a confirmation counts if main received it; otherwise it is only the window
         },
       ],
     ],
-    // They have ended nevertheless: the window need not repeat this at each start.
+    // They count as ended nevertheless, so that the window does not repeat them at each start.
     known: { ok: true, value: { open: [], ended: ['invented', 'lost', 'received'], retired: [] } },
     marked: { approved: 0, ended: 2 },
   });
 });
 
-test('a line from before the marks is readable, and counts according to what main received', async () => {
+test('an older line without marks is readable, and counts as confirmed only if main received the answer', async () => {
   const files = createMemoryFiles();
   const journal = start(files, 100_000);
   const { profileEpoch: _epoch, ...facts } = approved('old');
-  // Lines of the version before have neither main's marks nor the profile's epoch.
+  // Lines of an earlier version have neither main's marks nor the profile's epoch.
   const lines = [facts, confirmedByService('old')] as readonly NewRecord[];
   let head = chainStart;
   const bytes = lines.map((line) => {
@@ -199,8 +199,8 @@ test('a line from before the marks is readable, and counts according to what mai
 });
 
 /**
- * A file of the version before, whose bills have the service's field names. The last outcome holds the whole bill, as
- * in the first versions. Do not edit it.
+ * A file of an earlier version, whose bills have the service's field names. The last outcome has the whole bill, as in
+ * the first versions. Do not edit it.
  */
 const ofEarlierVersion = `{"v":1,"seq":1,"prev":"0000000000000000000000000000000000000000000000000000000000000000","atMs":1800000000000,"kind":"opened","follows":null}
 {"v":1,"seq":2,"prev":"9751a96cbc4486b16396013597e19fa53f75d1f0903499ecaa2c3b18732ff129","atMs":1800000000000,"kind":"attempt","approvalId":"a","attempt":1,"connectionId":"connection-1","signInId":"sign-in-1","organizationId":"org-1","profileEpoch":"","approvedAtMs":1799999990000,"snapshot":{"billId":"bill-a","billNumber":"B-1","vendorName":"Muster GmbH","currency":"EUR","totalCents":12300,"amountDueCents":12300,"dueDate":"2026-02-02","status":"open","rest":{"date":"2026-01-03","memo":"Paper","vendor":{"id":"v-1","name":"Muster GmbH","iban":"DE02"},"created_at":"2026-01-03T08:00:00Z","po_number":"PO-7"}}}

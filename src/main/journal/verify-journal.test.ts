@@ -41,7 +41,7 @@ function journalOf(...files: readonly (readonly (NewRecord | null)[])[]): readon
   });
 }
 
-/** The same files, with a text in one of them replaced. */
+/** The files, with a text in one of them replaced. */
 const edited = (files: readonly JournalFile[], at: number, text: string, by: string) =>
   files.map(({ name, bytes }, file) => {
     const before = Buffer.from(bytes).toString('utf8');

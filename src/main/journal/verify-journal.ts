@@ -19,8 +19,8 @@ export interface Verification extends Omit<Authenticity, 'problems' | 'hasOtherK
   readonly attempts: number;
   readonly outcomes: number;
   /**
-   * Numbers of lines that rest on the window's word alone: approvals of content that main had not read, and ends that
-   * main did not observe.
+   * Number of lines without confirmation by main: approvals of content that main had not read, and ends that it did not
+   * observe.
    */
   readonly onlyTheWindow: { readonly approved: number; readonly ended: number };
   readonly problems: readonly ChainProblem[];
@@ -51,7 +51,7 @@ export function readKeyFile(text: string): JournalKey | null {
   return parsed.success ? firstKey(new Uint8Array(Buffer.from(parsed.data.key, 'hex'))) : null;
 }
 
-/** Facts about a journal from other sources. Each one lets the verification find more. */
+/** Facts about a journal from other sources. With each of them, verification can find more. */
 export interface KnownOfJournal {
   /** First key of each series. Without keys, single lines are not checked. */
   readonly keys?: readonly JournalKey[];
@@ -139,7 +139,7 @@ function createLineJudge(): (line: PlacedLine) => ChainProblem['problem'] | null
     if (proofOf(record) === 'forged') return 'invented';
     if (record.kind === 'opened') isReportedAlready = isLacking;
     const isRollback = record.kind === 'restored' && foundLinesMissing(record);
-    // A new series of keys whose `lacks` names the line right before it: no line is missing, only the proof.
+    // A new series of keys whose `lacks` names the line right before it: the proof is missing, but no line.
     if (record.kind === 'opened' && record.key?.index === 0 && record.lacks?.lastHash === after)
       return 'keyLost';
     return isLacking || (isRollback && !isReportedAlready) ? 'notAsLeft' : null;
@@ -162,8 +162,8 @@ function problemsOf(
   if (keys.length > 0 && authentic === 0) {
     return [{ ...beginning, problem: hasOtherKey ? 'wrongKey' : 'remade' }];
   }
-  // Only the chain decides whether lines before the first one are missing: keys also miss lines that the retention
-  // removed.
+  // Only the chain shows whether lines before the first one are missing: by their keys, lines that the retention
+  // removed would count too.
   const cutInFront = startsInTheMiddle ? [{ ...beginning, problem: 'removed' as const }] : [];
   const isDecided = ({ file, line, problem }: ChainProblem): boolean =>
     (startsInTheMiddle || retired > 0) && problem === 'removed' && file === first && line === 1;

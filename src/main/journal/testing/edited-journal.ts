@@ -33,7 +33,7 @@ export async function edit(files: MemoryFiles, change: Edit, path = FIRST): Prom
   files.plant(path, new TextEncoder().encode(text.join('')));
 }
 
-/** Number, chain and content of the lines again, as an attacker repairs a chain. */
+/** Numbers and chains the lines again, as an attacker would to repair a chain. */
 export const rechained =
   (change: (lines: readonly Line[]) => readonly Line[]): Edit =>
   (lines) => {
@@ -45,7 +45,7 @@ export const rechained =
     });
   };
 
-/** Starts, and returns its report with the state that it sealed last. */
+/** Starts the journal. Returns its report and the state that it sealed last. */
 export async function startOf(
   files: Files,
   keys: JournalKeySafe,

@@ -18,7 +18,7 @@ export const FOLDER = '/journal';
 export const FIRST = `${FOLDER}/approvals-000001.jsonl`;
 export const clock = createVirtualClock(1_800_000_000_000);
 
-/** Starts the journal as a start of Billfold does. */
+/** Starts the journal as Billfold does. */
 export function startJournal(files: Files, more: Partial<JournalDeps> = {}): Journal {
   return createJournal({ files, folder: FOLDER, clock, log: createRecordingLog(), ...more });
 }
