@@ -19,7 +19,7 @@ import type { UpdateFeed, UpdaterDeps } from '../updates/updater.ts';
 import type { SampleServiceDeps } from './sample-service.ts';
 import type { SystemBrowserDeps } from './system-browser.ts';
 
-// The build bundles everything into out/main, so this module runs from there.
+// The build bundles this module into out/main or out/main/chunks.
 const main = import.meta.dirname.replace(/chunks$/, '');
 
 /** Built files that main passes to other processes and programs. */
@@ -27,7 +27,7 @@ export const builtFiles = {
   preload: join(main, '../preload/index.cjs'),
   renderer: join(main, '../renderer'),
   sandbox: join(main, 'sandbox.js'),
-  /** Packages put the notices beside the program, where people can find them. */
+  /** Packages contain the notices beside the program, where users find them. */
   notices: join(app.isPackaged ? process.resourcesPath : join(main, '..'), 'legal/NOTICES.txt'),
 } as const;
 
@@ -37,10 +37,10 @@ export const builtFiles = {
  */
 export const networkFetch = (more: readonly string[]): Fetch =>
   createNetworkFetch({
-    // This session has no page: the proxy of the pages accepts no connection (lock-down.ts).
+    // A session without a page, because the proxy of the pages accepts no connection (lock-down.ts).
     resolveProxy: (url) => session.fromPartition('network').resolveProxy(url),
     authorities: () => {
-      // Importing the module would read all of Node's own authorities, and delay the window.
+      // An import of `node:tls` would read all of Node's own authorities, and delay the window.
       const { getCACertificates } = process.getBuiltinModule('node:tls');
       return [...getCACertificates('default'), ...getCACertificates('system'), ...more];
     },
@@ -66,7 +66,7 @@ export const sampleParts: Pick<SampleServiceDeps, 'fork' | 'modulePath'> = {
   modulePath: builtFiles.sandbox,
 };
 
-/** Frees the memory of bills that main no longer uses. Otherwise it would stay until main needs memory. */
+/** Frees the memory of bills that main no longer uses, which would otherwise stay until main needs memory. */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -100,7 +100,7 @@ export const describeProgram = async (): Promise<Program> => ({
 declare const BUILT_UPDATE_FEED: string;
 declare const BUILT_UPDATE_KEY: string;
 
-/** The release server, and the way to replace this installation. */
+/** The release server, and the installer that replaces this installation. */
 export function updateParts(
   given: UpdateFeed | null,
   ids: Ids,

@@ -57,7 +57,7 @@ test.each([
   expect(await answer(url)).toEqual({ status, body: '' });
 });
 
-test('D-38 locked, only the locked page’s origin is served, which opens none of the databases', async () => {
+test('D-38 a locked Billfold serves only the locked page’s origin, which cannot open the databases', async () => {
   const urls = ['app://billfold/index.html', 'app://locked/index.html?locked'];
   const answers = [false, true].map((isLocked) =>
     Promise.all(urls.map(async (url) => (await answer(url, 'GET', isLocked)).status)),

@@ -70,7 +70,7 @@ test('D-37 a line is cut after the redactor has seen all of it', () => {
   ]);
 });
 
-test('D-37 a page that repeats a call pushes no other line out of the log', () => {
+test('D-37 a page that repeats a call cannot push other lines out of the log', () => {
   const log = open();
   log.error('a fault that matters');
   for (let time = 0; time < 100_000; time++) log.error('renderer: fault', { x: 'x'.repeat(4_000) });
@@ -83,7 +83,7 @@ test('D-37 a page that repeats a call pushes no other line out of the log', () =
   ]).toEqual([true, true, true]);
 });
 
-test('D-37 the next day every line counts again', async () => {
+test('D-37 the count of lines begins again each day', async () => {
   const clock = createVirtualClock(now);
   const log = createAppLog(
     { folder, alsoToConsole: false, clock, policy: noPolicy },
@@ -99,7 +99,7 @@ test('D-37 the next day every line counts again', async () => {
   ]);
 });
 
-test('the log drops lines older than the organization’s period, and files without newer lines', () => {
+test('the log drops lines older than the policy’s period, and files without newer lines', () => {
   const line = (day: string, text: string) => `2026-03-${day}T08:00:00.000Z [info]  ${text}\n`;
   writeFileSync(join(folder, 'main.old.log'), line('01', 'old'));
   writeFileSync(
@@ -124,12 +124,12 @@ test.each([
   [4, ['main.log', 'main.old-2.log', 'main.old-3.log', 'main.old.log']],
 ])('a log that overflows keeps as many files as the policy says: %s', (logFiles, kept) => {
   const log = open({ logFiles });
-  // This fills a file of one megabyte seven times.
+  // Enough lines to fill a file of one megabyte seven times.
   for (let line = 0; line < 1_900; line++) log.info(`${line} ${'x'.repeat(4_000)}`);
   expect(readdirSync(folder)).toEqual(kept);
 });
 
-test('a device in the place of the log is replaced, since writing to a pipe would never end', () => {
+test('a pipe or device in the place of the log is replaced, because writing to it would never end', () => {
   const path = join(folder, 'main.log');
   symlinkSync('/dev/null', path);
   open().info('started');

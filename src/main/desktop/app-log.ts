@@ -14,11 +14,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Maximum characters of a line: a longer one would push out the history. */
 const MAX_LINE = 4_096;
 /**
- * Lines of one message written per day. After that, only the 512th, 1,024th, 2,048th … line is written,
- * with the count.
+ * Maximum lines per message and day. After that, the log gets only the 512th, 1,024th, 2,048th … line, with the count.
  */
 const MAX_ALIKE = 500;
-/** Number of log files, the current one included, and their age in days, unless the policy decides otherwise. */
+/** Number of log files, including the current one, unless the policy sets it; likewise the days to keep lines. */
 const FILES = 5;
 const DAYS = 90;
 
@@ -30,15 +29,15 @@ interface AppLogOptions {
 }
 
 /**
- * The log, as a file in the profile. The redactor gets the assembled line, so that it also removes a secret put
- * together from parts. Only then is the line cut. Lines are on disk when the call returns.
+ * The log, as a file in the profile. The redactor gets the assembled line before it is cut, so that it also removes a
+ * secret assembled from parts. Lines are on disk when the call returns.
  */
 export function createAppLog(options: AppLogOptions, redactor: Redactor): Log {
   const { folder, policy } = options;
   const file = logger.create({ logId: 'billfold' });
   file.transports.file.resolvePathFn = () => join(folder, 'main.log');
   file.transports.file.format = '{iso} [{level}] {text}';
-  // Only the user may read it: the log shows what they approved, and when.
+  // Only the user may read the log, because it shows their approvals and times.
   file.transports.file.writeOptions = { flag: 'a', mode: FILE_MODE, encoding: 'utf8' };
   file.transports.file.archiveLogFn = () => shiftFiles(folder, policy.logFiles ?? FILES);
   file.transports.console.level = options.alsoToConsole ? 'info' : false;
@@ -64,7 +63,9 @@ export function createAppLog(options: AppLogOptions, redactor: Redactor): Log {
   return log;
 }
 
-/** Counts the lines of each message since midnight UTC. A page that repeats a call must not push out other lines. */
+/**
+ * Counts the lines of each message since midnight UTC, so that a page that repeats a call cannot push out other lines.
+ */
 function createDailyCounts(clock: Pick<Clock, 'nowMs'>): (message: string) => number {
   const counts = new Map<string, number>();
   let day = 0;

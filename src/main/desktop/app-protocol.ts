@@ -42,7 +42,7 @@ async function readOrNull(path: string): Promise<Uint8Array<ArrayBuffer> | null>
   try {
     return new Uint8Array(await readFile(path));
   } catch {
-    // The page need not distinguish a missing file, a folder and an unreadable file.
+    // A missing file, a folder and an unreadable file look the same to the page.
     return null;
   }
 }

@@ -14,8 +14,8 @@ interface BadgeDeps {
   readonly language: () => Language;
   readonly setCount: (count: number) => void;
   /**
-   * Windows cannot show a count: it shows a picture over Billfold's taskbar button, with a description for screen
-   * readers.
+   * Windows cannot show a count. Instead, a picture covers part of Billfold's taskbar button, with a description for
+   * screen readers.
    */
   readonly setOverlay: (overlay: Overlay | null, description: string) => void;
 }

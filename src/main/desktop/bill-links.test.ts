@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBillLinks, isPlainStart } from './bill-links.ts';
 
-test('D-51 a link notifies the window once, the newest wins, and other addresses or two links at once are ignored', () => {
+test('D-51 a link notifies the window once; the newest wins; other addresses, and two links at once, are ignored', () => {
   const links = createBillLinks();
   links.started(['billfold', 'billfold://bill/before']);
   const observed: (string | null)[] = [links.take()];

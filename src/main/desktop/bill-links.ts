@@ -1,13 +1,10 @@
 import { billLinkSchema, LINK_SCHEME } from '../../bridge/bill-link.ts';
 
-/**
- * Links to bills that the system asked Billfold to open. Anyone can make a link, so a link may show a bill and do
- * nothing else.
- */
+/** Links to bills that the system passed to Billfold. Anyone can make a link, so a link only shows a bill. */
 export interface BillLinks {
-  /** Takes the arguments of this start, or of a later start that found Billfold running. */
+  /** Handles the arguments of this start, or of a later start while Billfold runs. */
   started(args: readonly string[]): void;
-  /** Takes an address, as macOS delivers it. */
+  /** Handles an address, as macOS delivers it. */
   opened(address: string): void;
   /** Returns the bill of the newest link once; null when there is none. */
   take(): string | null;
@@ -18,16 +15,15 @@ export interface BillLinks {
 const isOurScheme = new RegExp(`^${LINK_SCHEME}:`, 'i');
 
 /**
- * Whether this start should bring the window to the front. Not if it comes from a link: then the window is shown only
- * for a usable link. Otherwise any web page could put the window in front while the user is typing.
+ * Whether this start should bring the window to the front. A start by a link does so only if the link is usable:
+ * otherwise any web page could put the window in front while the user is typing.
  */
 export function isPlainStart(args: readonly string[]): boolean {
   return !args.some((arg) => isOurScheme.test(arg));
 }
 
 /**
- * Saves the newest link until the window can show its bill. The window may be starting, locked, or waiting for a
- * sign-in.
+ * Stores the newest link until the window can show its bill, because the window may be starting, locked or signed out.
  */
 export function createBillLinks(): BillLinks {
   let waiting: string | null = null;
@@ -41,7 +37,7 @@ export function createBillLinks(): BillLinks {
   return {
     started: (args) => {
       const [link, ...more] = args.filter((arg) => isOurScheme.test(arg));
-      // The system passes one link. A start with two links does not come from the system.
+      // The system passes one link at a time, so a start with two does not come from the system.
       if (link !== undefined && more.length === 0) opened(link);
     },
     opened,

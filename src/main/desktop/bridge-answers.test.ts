@@ -53,7 +53,7 @@ test('D-1 a call from any other page is refused before it is parsed', async () =
   ]);
 });
 
-test('a request that its schema refuses reaches no handler, and its values reach no log', async () => {
+test('an invalid request reaches no handler, and its values reach no log', async () => {
   const { call, ran, logged } = arrange({});
   const secret = { serviceUrl: 'https://x', clientSecret: ['not-a-real-one'] };
   const replies = [
@@ -94,7 +94,7 @@ test('an exception in a handler goes to the log, not to the page', async () => {
   ]);
 });
 
-test('D-4 a page of the service, already parsed on arrival, passes main as text without a second parse', async () => {
+test('D-4 main parses a page of the service only on arrival, and passes it to the window as text', async () => {
   const page = { ok: true, value: [{ items: [], malformed: [], next: null }] } as const;
   const { call } = arrange({ 'service.billsPages': () => page as never });
   const request = {

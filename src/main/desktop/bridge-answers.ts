@@ -75,8 +75,8 @@ async function answer(
     // The types cannot express that the schema of this method parsed the request.
     const handle = handlers[name] as (parsed: unknown) => unknown;
     const reply = await handle(request.data);
-    // No parsing here: main parsed the service's pages on arrival, the window parses them again, and they hold none of
-    // main's data.
+    // The reply is not parsed here: main parsed the service's page on arrival, and the window parses it again. It
+    // contains none of main's data.
     if (sentAsText.has(name)) return { ok: true, reply: JSON.stringify(reply) };
     return { ok: true, reply: methods[name].reply.parse(reply) };
   } catch (error) {
@@ -101,7 +101,9 @@ interface RefusalLog extends Log {
 
 const ALL_LOGGED = 20;
 
-/** Logs refusals ever more rarely: a page that repeats wrong calls must not push all other lines out of the log. */
+/**
+ * Logs refusals ever more rarely, so that a page that repeats wrong calls cannot push all other lines out of the log.
+ */
 function withFewRefusals(log: Log): RefusalLog {
   let count = 0;
   return {

@@ -6,7 +6,7 @@ const to = (serviceUrl: string, authUrl = serviceUrl) => ({
 });
 const books = to('https://books.example.com/v1', 'https://login.example.com');
 
-/** A confirmation whose user gives this answer, and the questions it asked. */
+/** A confirmation with a user who gives this answer, and the questions asked. */
 function confirmation(answer: () => Promise<boolean>) {
   const asked: ConnectionQuestion[] = [];
   const confirm = createServiceConfirmation({
@@ -20,7 +20,7 @@ function confirmation(answer: () => Promise<boolean>) {
 }
 const nothing = { clientId: null, redirectUri: null };
 
-test('D-36 the user confirms an unknown address in its real form, one question at a time', async () => {
+test('D-36 the user confirms an unknown address in its normalized form, one question at a time', async () => {
   const answer = Promise.withResolvers<boolean>();
   const { asked, confirm } = confirmation(() => answer.promise);
   const known = await confirm(to('https://books.example.com/v1/', ' https://login.example.com'));

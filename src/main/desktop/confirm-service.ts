@@ -8,13 +8,11 @@ type Target = Pick<ConnectionForm, 'serviceUrl' | 'authUrl' | 'clientId' | 'redi
 /** Parts of a connection that the user has not confirmed yet. */
 export interface ConnectionQuestion {
   /**
-   * Addresses that the user has not confirmed; both addresses when only client or redirect URI is unknown. They are
-   * normalized (URL standard), which makes a lookalike host visible.
+   * Unconfirmed addresses; both addresses if only client or redirect URI is unconfirmed. They are normalized (URL
+   * standard), which reveals a lookalike host.
    */
   readonly addresses: readonly string[];
-  /**
-   * Client id if the user has confirmed another one for this authorization server, but not this one; else null.
-   */
+  /** Client id, if the user has confirmed only another one for this authorization server; else null. */
   readonly clientId: string | null;
   /** Redirect URI, unless the user has confirmed it or it leads to this computer; else null. */
   readonly redirectUri: string | null;
@@ -36,7 +34,7 @@ export type ConfirmService = (candidate: Target) => Promise<boolean>;
  */
 export function createServiceConfirmation({ known, ask }: ServiceConfirmationDeps): ConfirmService {
   const oneAtATime = createOneAtATime();
-  /** Connections confirmed since the start: a mistyped secret is no reason to ask again. */
+  /** Connections confirmed since the start, so that a mistyped secret does not repeat the question. */
   const agreed: Target[] = [];
   return async (candidate) => {
     const question = unknownIn(candidate, [...known(), ...agreed]);

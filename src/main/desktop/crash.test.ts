@@ -67,7 +67,7 @@ test('a page that does not load is logged and loaded once more; then the user is
   ]);
 });
 
-test('a failure counts once, even if reported twice, and a replaced load does not count', async () => {
+test('a failure that is reported twice counts once, and a replaced load does not count', async () => {
   const { clock, timeline, page, fixture } = losses();
   fixture.load = () => {
     page.notLoaded({ code: -6, description: 'ERR_FILE_NOT_FOUND' });

@@ -2,7 +2,7 @@ import type { RenderProcessGoneDetails } from 'electron';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../ports.ts';
 
-/** Billfold does not reload a page that is lost again within this time, milliseconds: another try would not help. */
+/** A page that is lost again within this time is not reloaded, milliseconds: another try would not help. */
 export const MIN_BETWEEN_LOSSES_MS = 60_000;
 
 /** Chromium's code for a load that another load replaced. */
@@ -70,12 +70,12 @@ export function createPageLosses(deps: PageLossDeps) {
     load,
     gone: ({ reason, exitCode }: Pick<RenderProcessGoneDetails, 'reason' | 'exitCode'>): void => {
       if (reason === 'clean-exit') return;
-      // Electron also rejects a load in progress, for the loss reported here.
+      // Electron also rejects the load in progress, for the same loss.
       isLoading = false;
       log.error('renderer gone', { reason, exitCode });
       restore(deps.reload);
     },
-    /** Handles `did-fail-load`. Billfold's own loads also reject, so only other loads count here. */
+    /** Handles `did-fail-load`. Only loads by others count here, because Billfold's own loads also reject. */
     notLoaded: (failure: LoadFailure): void => {
       if (!isLoading) failed(failure);
     },

@@ -14,7 +14,7 @@ const desktopStateSchema = z.object({
   /** Last bounds of the window, in display-independent pixels; null before it was first moved. */
   bounds: z.nullable(rectangleSchema),
   maximized: z.boolean(),
-  /** Port of the sample company's service. The connection's id depends on it, so it must not change. */
+  /** Port of the sample company's service, so that later starts use it again. */
   samplePort: z.nullable(z.int().check(z.minimum(1), z.maximum(65_535))),
   /** The window shows nothing until it is unlocked. */
   locked: z._default(z.boolean(), false),

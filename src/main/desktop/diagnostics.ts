@@ -47,8 +47,8 @@ export async function readDiagnostics(sources: DiagnosticSources): Promise<strin
 }
 
 /**
- * Describes versions, host, states and counts for support. It holds no business data: no bill, name, address,
- * identifier or path. Each line is chosen here; no object that could hold such data is copied whole.
+ * Describes versions, host, states and counts for support. It contains no business data: no bill, name, address,
+ * identifier or path. So each line is chosen here, and no object is copied whole.
  */
 export function describeDiagnostics(facts: DiagnosticFacts): string {
   const { session, quota, settings, policy, update } = facts;
@@ -97,10 +97,10 @@ function countFiles(folder: string): { files: number; bytes: number } | null {
   }
 }
 
-/** Least time between two copies, milliseconds. */
+/** Minimum time between two copies, milliseconds. */
 const MIN_PAUSE_MS = 10_000;
 
-/** Copies at most once in ten seconds: a page that was taken over could ask for one dialog after another. */
+/** Copies at most once in ten seconds, so that a taken-over page cannot open one dialog after another. */
 export function createDiagnosticsCopier(
   { elapsedMs }: Pick<Clock, 'elapsedMs'>,
   copyAndShow: () => Promise<void>,

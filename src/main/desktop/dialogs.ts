@@ -6,7 +6,7 @@ import type { ListFormat } from '../../bridge/list-export.ts';
 import type { ConnectionQuestion } from './confirm-service.ts';
 import { isolated, type QuestionText } from './question-texts.ts';
 
-// Main's own messages and questions, in system dialogs: pages cannot or must not answer these.
+// Main's own messages and questions, in system dialogs that no page can answer.
 
 const messages = {
   en: {
@@ -122,7 +122,7 @@ export async function askToRemove(language: Language): Promise<(typeof removalAn
   return removalAnswers[response] ?? 'cancel';
 }
 
-/** Asks whether Billfold may use a connection, and says what is new about it. */
+/** Asks whether Billfold may use a connection, and names its unconfirmed parts. */
 export async function askToConnect(
   where: AskedAt,
   language: Language,
@@ -141,7 +141,7 @@ export async function askToConnect(
   });
 }
 
-/** Characters of an address in a question. Its host comes first. */
+/** Maximum characters of an address in a question. The host comes first. */
 const MAX_ADDRESS = 300;
 
 /**
@@ -178,7 +178,7 @@ export async function ask(
     ...text,
     signal,
     buttons: [...buttons],
-    // An Enter meant for something else must not count as consent.
+    // The default is no, so that a stray Enter does not count as consent.
     defaultId: 0,
     cancelId: 0,
   });

@@ -9,7 +9,7 @@ export interface Environment {
   readonly profileDir: string | null;
   /** Folder that replaces the machine's own, for data that must not be copied with a profile. */
   readonly stateDir: string | null;
-  /** Only the sample company is available, as in the stand-in for Electron. */
+  /** True if only the sample company is available, as in the stand-in for Electron. */
   readonly sampleOnly: boolean;
   /** Policy file that replaces the system's own, which an unpackaged build does not read. */
   readonly policyFile: string | null;

@@ -115,7 +115,7 @@ test('the environment’s connection precedes the stored one', async () => {
   expect(timeline).toEqual([['save', form]]);
 });
 
-test('the error names the variable of an unusable connection in the environment', async () => {
+test('the error about an unusable connection in the environment names the variable', async () => {
   const { timeline, ...deps } = arrange(null, [{ field: 'serviceUrl', problem: 'notHttps' }]);
   await connectAtStart({ ...deps, form });
   expect(timeline.slice(1)).toEqual([
@@ -204,7 +204,7 @@ test.each<[Connection['kind'], string[], [count: string, bills: number][]]>([
   expect(starts).toEqual([notices, notices, notices]);
 });
 
-test('E-3 the report of a removed connection ends with its approvals, and stays while the journal is unread', async () => {
+test('E-3 the notice of a removed connection stays until its approvals have ended, and while the journal is unreadable', async () => {
   const kept = ['a'];
   const deps = arrange('service', [], { ownService: false }, false, null, kept);
   const unread = fail({ kind: 'unwritable', code: 'EIO', technical: '' } as const);
@@ -244,7 +244,7 @@ test.each<[string, Partial<Connection>, isReported: boolean]>([
   },
 );
 
-test('a policy without a sample company makes Billfold forget the stored one and start none', async () => {
+test('a policy without a sample company removes the stored one and starts none', async () => {
   const { timeline, ...deps } = arrange('sample', [], { sampleCompany: false });
   await connectAtStart({ ...deps, form: null });
   expect([timeline.slice(1), await connectToSample(deps)]).toEqual([

@@ -71,7 +71,7 @@ export async function connectAtStart(deps: FirstConnectionDeps): Promise<void> {
   if (stored !== null && (isWeak || !allowsConnection(policy, stored))) {
     const forbidden = isWeak ? 'weak token storage' : 'the connection';
     deps.log.warn(`the policy does not allow ${forbidden}: Billfold forgets the connection`);
-    // Saved first: after a crash in between, the next start still knows the connection.
+    // Save this first, so that after a crash in between the next start still knows the connection.
     if (stored.kind === 'service') rememberRemoved(deps, stored.id);
     await session.forgetConnection();
   }
@@ -97,7 +97,7 @@ function rememberRemoved({ state }: FirstConnectionDeps, id: string): void {
 }
 
 /**
- * Shows a notice of the unfinished approvals of removed connections, once the journal is open. Each start shows it,
+ * Shows a notice of the unfinished approvals of removed connections, once the journal is open. Each start repeats it
  * until these approvals have ended or their connection is set up again.
  */
 async function noteKeptApprovals(deps: FirstConnectionDeps): Promise<void> {

@@ -201,7 +201,7 @@ async function saveConnection(
   if (!read.ok) return read.error;
   if (!(await confirmService(read.value)))
     return [{ field: 'serviceUrl', problem: 'notConfirmed' }];
-  // Not earlier: secrets of refused connections would push others out of the redactor.
+  // Add it only now, because secrets of refused connections would push others out of the redactor.
   redactor.addSecret(read.value.clientSecret);
   if (await session.refusesClient(read.value))
     return [{ field: 'clientId', problem: 'unknownClient' }];
@@ -259,7 +259,7 @@ function knownOf(
   { open, ended, retired }: ApprovalsOfConnection,
   endedInTheWindow: string,
 ): NonNullable<ReplyOf<'approvals.idsInJournal'>['known']> {
-  // A window that lost its outbox has no retired approvals.
+  // A window that lost its outbox does not know the retired approvals.
   const isSame = [[...ended, ...retired], ended].some(
     (ids) => digestOfIds(ids) === endedInTheWindow,
   );

@@ -70,7 +70,7 @@ test('the start reports a journal that was repaired, is broken or lacks its firs
   ]);
 });
 
-test('J-51 the notice of a start without its key says that, not that lines are missing', async () => {
+test('J-51 the notice of a start without the journal’s key reports the key, not missing lines', async () => {
   const notices = await noticesOf({ isAsLeft: false, isKeyLost: true }, ['journalBehind']);
   expect(notices).toEqual([{ kind: 'journalKeyLost', about: '' }]);
 });
@@ -93,7 +93,7 @@ test('the reason for a new epoch is journaled before the marks are renewed', asy
   ]);
 });
 
-test('E-6 a used profile without journal and marks has no limits that can be trusted', async () => {
+test('E-6 a used profile without journal and marks gets the strictest settings', async () => {
   const distrusts = async (...given: Parameters<typeof startWith>): Promise<boolean> =>
     (await startWith(...given)).timeline.includes('gone');
   expect([

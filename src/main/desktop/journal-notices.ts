@@ -22,7 +22,7 @@ export async function openJournal(
   const opened = await journal.open(expected);
   const report = opened.ok ? opened.value : null;
   const { epoch, reasons } = await marks.check(report);
-  // Write this before the marks: after a crash in between, the next start finds the same mismatch.
+  // The marks are written after this, so that the next start finds the same mismatch after a crash in between.
   if (reasons.length > 0) {
     await journal.writeRestored({ epoch, reasons: [...reasons], expected });
   }
@@ -30,9 +30,9 @@ export async function openJournal(
   await journal.retrySealAndMarks();
   const hasOpen = report?.hasOpen ?? true;
   for (const kind of restoredNotices(reasons, hasOpen, report)) notices.add({ kind, about: '' });
-  // The first approval tries again to read the journal, and is not sent without it.
+  // The first approval tries to read the journal again, and is not sent otherwise.
   if (report === null) return;
-  // Without journal and marks, nothing shows which limits a used profile had.
+  // Without journal and marks, the earlier limits of a used profile are unknown.
   const isEmptied = report.lines === 0 && reasons.includes('marksGone');
   if (!report.isAsLeft || isEmptied) protections.distrust('gone');
   if (report.repaired !== null)
@@ -102,7 +102,7 @@ const noticeOf: Readonly<Record<Exclude<RestoredReason, 'journalBehind'>, Notice
     clockBehind: 'profileStale',
   };
 
-/** Without its key, nothing shows whether lines are missing. */
+/** Kind of the notice. Without its key, a journal does not show whether lines are missing. */
 function cutNotice(report: JournalReport | null): Notice['kind'] {
   return report?.isKeyLost ? 'journalKeyLost' : 'journalCut';
 }
@@ -115,7 +115,7 @@ function restoredNotices(
   const kindOf = (reason: RestoredReason): Notice['kind'] | null =>
     reason === 'journalBehind' ? cutNotice(report) : noticeOf[reason];
   const kinds = new Set(reasons.flatMap((reason) => kindOf(reason) ?? []));
-  // Users without open approvals need not know that they were away for long.
+  // The long pause matters only to users with open approvals.
   if (!hasOpen) kinds.delete('profileStale');
   return kinds;
 }

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { lockPages, lockSession } from './lock-down.ts';
 
-test('D-9 every page stays where main loaded it and no longer, opens nothing, and cannot bypass the proxy', () => {
+test('D-9 every page stays where main loaded it until main replaces it, opens nothing, and cannot bypass the proxy', () => {
   const [app, page] = [new EventEmitter(), new EventEmitter()];
   const set: Record<string, unknown> = {};
   const contents = Object.assign(page, {

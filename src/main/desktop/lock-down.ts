@@ -15,14 +15,14 @@ function lockPage(page: WebContents): void {
   page.on('will-frame-navigate', stay);
   page.on('will-redirect', stay);
   page.on('will-attach-webview', stay);
-  // Otherwise a page could stop main from closing it, or from replacing it with the locked page.
+  // Otherwise a page could prevent main from closing it, or from replacing it with the locked page.
   page.on('will-prevent-unload', stay);
   page.setWindowOpenHandler(() => ({ action: 'deny' }));
   // TURN and STUN bypass the proxy and the page's policy.
   page.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
 }
 
-/** An impossible proxy: port 0 accepts no connection. Loopback requests use it, too. */
+/** A proxy that never works, because port 0 accepts no connection. Loopback requests use it, too. */
 const NOWHERE = {
   mode: 'fixed_servers',
   proxyRules: 'http://127.0.0.1:0',
@@ -31,7 +31,7 @@ const NOWHERE = {
 
 /**
  * Gives the pages of a session no network, and only the permissions below: main shows the notifications, and pages
- * cannot read the clipboard. Only another session can resolve the system's proxy.
+ * cannot read the clipboard. To resolve the system's proxy, use another session.
  */
 export async function lockSession(
   session: Pick<

@@ -3,7 +3,7 @@ import type { Observable } from '../../base/observable.ts';
 import type { UnlockOutcome } from '../../bridge/app.ts';
 import type { Log } from '../ports.ts';
 
-/** Least time between two checks of the system's idle time, in milliseconds. */
+/** Minimum time between two checks of the system's idle time, milliseconds. */
 const MIN_CHECK_MS = 10_000;
 const MINUTE_S = 60;
 const SECOND_MS = 1_000;
@@ -29,7 +29,7 @@ interface LockDeps {
 export interface Lock {
   isLocked(): boolean;
   lock(): void;
-  /** The system locked its screen or goes to sleep. Billfold then locks too, if the user lets it lock by itself. */
+  /** The system locked its screen or goes to sleep. Billfold then locks too, if an idle time is set. */
   screenLocked(): void;
   unlock(): Promise<UnlockOutcome>;
   close(): void;
@@ -98,8 +98,8 @@ interface SystemUnlockDeps {
 }
 
 /**
- * Asks the system to identify the user. On a Mac that is Touch ID. Electron has no such question elsewhere: there, a
- * keyring that was open at the start must still be open, which proves nothing more (docs/security.md).
+ * Asks the system to identify the user: on a Mac with Touch ID. Electron has no such question elsewhere; there, a
+ * keyring that was open at the start must still be open, which proves little (docs/security.md).
  */
 export function createSystemUnlock({ platform, systemPreferences, hasKeyring }: SystemUnlockDeps) {
   const atStart = hasKeyring();

@@ -12,13 +12,13 @@ export interface MainWindowDeps {
   readonly platform: NodeJS.Platform;
   readonly language: () => Language;
   readonly state: { get(): DesktopState; update(change: Partial<DesktopState>): void };
-  /** The first window stays hidden until it is requested. */
+  /** True if the first window stays hidden until it is requested. */
   readonly startsHidden: boolean;
   /** Called when the user closes the window; `preventDefault` keeps it open. */
   readonly onClose: (event: { preventDefault(): void }) => void;
 }
 
-/** Opens Billfold's one window at its last place. The window appears once it has painted. */
+/** Opens Billfold's only window at its last place. It appears once it has painted. */
 export function openMainWindow(deps: MainWindowDeps): BrowserWindow {
   const { preloadPath, platform, language, state, startsHidden, onClose } = deps;
   const areas = workAreas();
@@ -28,7 +28,7 @@ export function openMainWindow(deps: MainWindowDeps): BrowserWindow {
     minWidth: smallest.width,
     minHeight: smallest.height,
     show: false,
-    // Otherwise a page that was never shown counts as visible, and draws frames.
+    // Otherwise a page that was never shown would count as visible and draw frames.
     paintWhenInitiallyHidden: !startsHidden,
     title: 'Billfold',
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
@@ -58,7 +58,7 @@ export function openMainWindow(deps: MainWindowDeps): BrowserWindow {
     window.show();
   });
   window.on('close', (event) => {
-    // A window that was never shown has no meaningful bounds.
+    // The bounds of a window that was never shown mean nothing.
     if (window.isVisible())
       state.update({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });
     onClose(event);

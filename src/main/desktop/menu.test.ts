@@ -31,7 +31,7 @@ test.each(['linux', 'darwin', 'win32'] as const)(
   },
 );
 
-test('no key of the menu has another meaning on the page', () => {
+test('no shortcut of the menu has a different meaning on the page', () => {
   const onPage = new Map(
     shortcuts
       .filter(({ withControlOrCommand }) => withControlOrCommand)

@@ -4,7 +4,7 @@ import type { Language } from '../../bridge/settings.ts';
 
 type MenuEntry = PayloadOf<'menu.chosen'>;
 
-/** Commands that main runs itself, so that they work when the window does not. */
+/** Commands that main runs itself, so that they work even if the window does not. */
 export interface OwnEntries {
   readonly lock: () => void;
   readonly copyDiagnostics: () => Promise<void>;

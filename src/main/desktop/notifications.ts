@@ -15,7 +15,7 @@ interface NotificationsDeps {
   readonly clock: Pick<Clock, 'elapsedMs'>;
 }
 
-/** Maximum notifications per minute: a page that was taken over could flood the screen. */
+/** Maximum notifications per minute, so that a taken-over page cannot flood the screen. */
 const MAX_A_MINUTE = 10;
 const MINUTE_MS = 60_000;
 

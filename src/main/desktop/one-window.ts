@@ -4,8 +4,8 @@ interface OneWindowDeps<Window> {
 }
 
 /**
- * Holds the one window. A second start, the dock or the menu may request it while Billfold is still opening its files.
- * If the window loaded then, before its page can be served, it would stay white until Billfold quits.
+ * Holds the only window. A second start, the dock or the menu may request it before its page can be served. A window
+ * that loaded then would stay white until Billfold quits.
  */
 export function createOneWindow<Window>({ open, toFront }: OneWindowDeps<Window>) {
   let isServed = false;

@@ -49,7 +49,7 @@ test('macOS and Windows register Billfold, Windows with the argument for a start
   ]).toEqual([true, true, false]);
 });
 
-test('on Linux a desktop entry is written and removed, for any name of the program', async () => {
+test('on Linux, Billfold writes and removes a desktop entry, for any name of the program', async () => {
   const { item, entry } = arrange('linux', true, '/home/ada/100% "my" $apps/Bill\\fold.AppImage');
   const before = await item.isOn();
   await item.set(true);
@@ -67,7 +67,7 @@ test('on Linux a desktop entry is written and removed, for any name of the progr
   ]);
 });
 
-test('the system’s state wins at the start, and a change it refuses is undone', async () => {
+test('at the start the system’s state applies to the setting, and a change that the system refuses is undone', async () => {
   const document = createMemoryDocument('settings');
   const log = createRecordingLog();
   const store = createSettingsStore({ store: document, notices: createNotices(), log });

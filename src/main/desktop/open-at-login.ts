@@ -68,7 +68,7 @@ export function createLoginItem({ machine, app, files, execPath }: LoginItemDeps
   };
 }
 
-/** A desktop entry. A command's part is quoted first, and then escaped as a string value. */
+/** A desktop entry. Each part of a command is first quoted, then escaped as a string value. */
 function entryFor(program: string): string {
   const asString = (text: string): string => text.replaceAll('\\', String.raw`\\`);
   const quoted = `"${program.replaceAll(/["`$\\]/g, String.raw`\$&`).replaceAll('%', '%%')}"`;
@@ -77,7 +77,7 @@ function entryFor(program: string): string {
     'Type=Application',
     'Name=Billfold',
     'Icon=billfold',
-    // The system starts nothing once the program is removed.
+    // Makes the system ignore the entry once the program is removed.
     `TryExec=${asString(program)}`,
     `Exec=${asString(`${quoted} ${AT_LOGIN}`)}`,
     '',
@@ -85,8 +85,7 @@ function entryFor(program: string): string {
 }
 
 /**
- * Keeps the setting and the system in agreement. At the start the system's state wins, because users can change it
- * there.
+ * Synchronizes the setting with the system. At the start the system's state applies, because users can change it there.
  */
 export function followOpenAtLogin(
   item: LoginItem,

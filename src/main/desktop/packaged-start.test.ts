@@ -44,7 +44,7 @@ test.each([
   );
 });
 
-test('D-31 harmless switches and arguments that are no switches are allowed', () => {
+test('D-31 harmless switches, and arguments that are not switches, are allowed', () => {
   expect(
     refusalOf([
       '--lang=de',
@@ -88,7 +88,7 @@ test.each(['linux', 'darwin', 'win32'] as const)(
   },
 );
 
-test('D-31 if a slash begins a path, no folder is taken for a switch', () => {
+test('D-31 on systems with slashes in paths, a folder does not count as a switch', () => {
   const args = ['/home/ada/bill.pdf', '/no-sandbox'];
   expect([refusalOf(args, 'linux'), refusalOf(args, 'darwin')]).toEqual([null, null]);
 });

@@ -35,10 +35,10 @@ const DANGEROUS = [
 ];
 
 /**
- * Refuses switches that would weaken an installed Billfold: debugging, another proxy, other hosts, no sandbox. Chromium
- * has over a thousand switches, and trims white space before them. So Billfold allows only `HARMLESS`, `QUESTIONS`, and
- * arguments that cannot be switches. It also deletes `DANGEROUS` from `variables`. Call it before anything else. An
- * unpackaged build accepts everything.
+ * Refuses switches that would weaken an installed Billfold: debugging, another proxy, other hosts, no sandbox. Because
+ * Chromium has over a thousand, Billfold allows only `HARMLESS`, `QUESTIONS`, and arguments that cannot be switches.
+ * Chromium trims white space before a switch. It also deletes `DANGEROUS` from `variables`. Call it before anything
+ * else. An unpackaged build accepts everything.
  * @param args without the program
  * @returns a sentence that names the refused switch, or null
  */

@@ -74,7 +74,7 @@ export interface Start {
   readonly links: BillLinks;
 }
 
-/** Parts that all others need: clock, random numbers, log, and the documents of the profile. */
+/** Parts that all other parts need: clock, random numbers, log, and the documents of the profile. */
 export function createBase(
   { given, managed, machine, outsidePath }: Start,
   stopRequests: () => void,
@@ -91,7 +91,7 @@ export function createBase(
     redactor,
   );
   watchForBugs(process, log, (error) => {
-    // Send nothing more while the message is open: main's state cannot be trusted.
+    // Stop sending while the message is open, because main's state cannot be trusted.
     stopRequests();
     refuse(
       `Your approvals are safe on this computer. Start Billfold again. The error was: ${redactor.redact(error.message)}`,
@@ -215,7 +215,7 @@ export function createJournalAndSender(base: Base, { api, session, secrets }: Se
     rules: chosen,
     isLocked: () => base.state.get().locked,
   });
-  // The journal opens while the window loads. Only calls that need it wait for it.
+  // The journal opens while the window loads; only calls that need the journal wait.
   const journalOpened = openJournal(journal, marks, notices, protections);
   const reserveLines = createJournalBudget(base.clock);
   return {

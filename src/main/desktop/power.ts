@@ -9,10 +9,7 @@ const changes = [
   ['on-ac', 'onMains'],
 ] as const satisfies readonly (readonly [string, PayloadOf<'power.changed'>])[];
 
-/**
- * Reports that the screen was locked, or that the computer goes to sleep: most systems lock on waking. Linux reports no
- * screen lock.
- */
+/** Reports a locked screen, and also sleep, because most systems lock on waking. Linux reports no screen lock. */
 export function watchScreen(monitor: Pick<PowerMonitor, 'on'>, onLocked: () => void): void {
   monitor.on('lock-screen', onLocked);
   monitor.on('suspend', onLocked);

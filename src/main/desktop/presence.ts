@@ -64,7 +64,7 @@ export function createPresence(deps: PresenceDeps) {
 const linkClient: Parameters<App['setAsDefaultProtocolClient']> = [
   LINK_SCHEME,
   process.execPath,
-  // No argument after this is a switch.
+  // Arguments after `--` are not switches.
   ['--'],
 ];
 /** On other systems the package registers links to bills. */

@@ -6,7 +6,7 @@ async function answered(response: Response | null) {
   return { status: response.status, body: await response.text() };
 }
 
-test('a document has another origin than the window, and an address that works until it is drawn', async () => {
+test('a document’s origin is not the window’s, and its address works until the document is drawn', async () => {
   const printed = createPrintDocuments();
   const { url, release } = printed.add('a', '<p>x');
   const answers = [

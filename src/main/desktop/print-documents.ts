@@ -14,8 +14,8 @@ export interface PrintDocuments {
 /** A document to print has only text, its own style and its typeface: no script, no network, no pictures. */
 const POLICY = [
   "default-src 'none'",
-  // The page sends the document in one piece, so its style cannot know a nonce. Everything else is blocked, so a style
-  // can reach nothing.
+  // The document arrives in one piece, so its style cannot have a nonce. A style can reach nothing, because everything
+  // else is blocked.
   "style-src 'unsafe-inline'",
   'font-src data:',
   'sandbox',

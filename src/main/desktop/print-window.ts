@@ -83,7 +83,7 @@ function openUnseen(): BrowserWindow {
 
 function askToPrint(window: BrowserWindow): Promise<Printed> {
   return new Promise((resolve) => {
-    // Only the printer knows which paper it holds.
+    // Only the printer knows its paper.
     const options = { usePrinterDefaultPageSize: true, printBackground: true };
     window.webContents.print(options, (success, reason) => {
       if (success) resolve({ kind: 'printed' });

@@ -41,7 +41,7 @@ export interface Managed {
   readonly policy: Policy;
   /** Certificates from `certificateFile`, PEM. */
   readonly certificates: readonly string[];
-  /** A policy file that Billfold does not read, because any user may have made it; null when there is none. */
+  /** Path of a policy file that Billfold ignores, because any user may have created it; null when there is none. */
   readonly ignoredFile: string | null;
 }
 
@@ -52,7 +52,7 @@ function isBelowProgramFiles(path: string): boolean {
   return win32.normalize(path).toLowerCase().startsWith(`${PROGRAM_FILES}\\`.toLowerCase());
 }
 
-/** System whose policy counts, and the parts that read it. */
+/** The system with the policy, and the parts that read the policy. */
 interface PolicySystem {
   readonly platform: NodeJS.Platform;
   readonly run: RunProgram;

@@ -45,7 +45,7 @@ const bulk: ApprovalQuestion = {
 /** Removes the marks that isolate foreign text. */
 const plain = (text: string): string => text.replaceAll(/[\u2068\u2069]/gu, '');
 
-test('W-31 the question names the amount, then the vendor, whose text reorders and pushes away nothing', () => {
+test('W-31 the question names the amount, then the vendor, whose text cannot reorder or push away other text', () => {
   const { message, detail, buttons } = approvalQuestionText(single, 'en');
   expect([plain(message), detail, buttons]).toEqual([
     `Approve €1,200.00 · Muster GmbH · B-${'1'.repeat(78)}?`,
@@ -54,7 +54,7 @@ test('W-31 the question names the amount, then the vendor, whose text reorders a
   ]);
 });
 
-test('W-31 lost entries are named first, and no amount counts as above a limit that cannot be read', () => {
+test('W-31 the question names lost entries first, and calls no amount above an unreadable limit', () => {
   const asked = { ...single, twice: none, isLimitUnread: true, mayLackOthers: true };
   expect(approvalQuestionText(asked, 'en').detail.split('\n')).toEqual([
     'Entries are missing from the audit log. Check that this wasn’t approved before.',
@@ -130,7 +130,7 @@ test('D-38 a file chosen after a lock is not written, even if Billfold is unlock
   expect([chosen, await asking(async () => '/log.csv', null)]).toEqual([null, '/log.csv']);
 });
 
-test('D-37 after six refusals within a minute main asks nothing for a minute, and reports each omitted question', async () => {
+test('D-37 after six refusals within a minute, main asks no questions for a minute, and reports each omitted one', async () => {
   const clock = createVirtualClock();
   const reports: boolean[] = [];
   const asking = createQuestionGate(clock, (isPaused) => reports.push(isPaused), unlocked);
@@ -156,7 +156,7 @@ test('D-37 after six refusals within a minute main asks nothing for a minute, an
   ]);
 });
 
-test('W-31 cancelled dialogs of other kinds pause too', async () => {
+test('W-31 canceled dialogs of other kinds also lead to a pause', async () => {
   const asking = createQuestionGate(createVirtualClock(), () => undefined, unlocked);
   const asked: string[] = [];
   const answer = (choice: 'cancel' | 'export') =>

@@ -139,7 +139,7 @@ const texts = {
   },
 } as const satisfies Record<Language, object>;
 
-/** Question before approving or sending what needs consent outside the window. Warnings come before the total. */
+/** Question before an action with approvals that need consent outside the window. Warnings come before the total. */
 export function approvalQuestionText(asked: ApprovalQuestion, language: Language): QuestionText {
   const text = texts[language];
   const { does, all, overLimit, twice, elsewhere, notMadeHere, refused, only } = asked;
@@ -191,8 +191,8 @@ export function approvalQuestionText(asked: ApprovalQuestion, language: Language
 const MAX_LIMITS = 8;
 
 /**
- * Question before the window may weaken a protection; null if it would name too many limits. It names amounts, minutes and
- * flags: a page that was taken over could change more than the user did.
+ * Question before the window may weaken a protection; null if it would name too many limits. It names amounts, minutes
+ * and flags, because a taken-over page could change more than the user intended.
  */
 export function weakeningQuestionText(
   { weaker, before, after }: Weakening,
@@ -252,16 +252,16 @@ function sumsText({ sums }: BillTotals, language: Language): string {
 }
 
 /**
- * After this many refusals within `PAUSE_MS`, main answers no, without asking, for another `PAUSE_MS`. Users do refuse
- * three bills in a row.
+ * After this many refusals within `PAUSE_MS`, main refuses for another `PAUSE_MS` without asking. Users may refuse a
+ * few bills in a row.
  */
 const MAX_REFUSALS = 6;
 const PAUSE_MS = 60_000;
 
 /**
  * Asks one question at a time; another one meanwhile counts as refused. After six refusals within a minute, main
- * refuses for a minute without asking: a page that was taken over could ask until the user presses the other button.
- * Any other answer resets the count. An answer given after a lock does not count: it could be someone else's.
+ * refuses for a minute without asking: a taken-over page could otherwise ask until the user gives in. Any other answer
+ * resets the count. An answer after a lock does not count, because someone else may have given it.
  */
 export function createQuestionGate(
   { elapsedMs }: Pick<Clock, 'elapsedMs'>,

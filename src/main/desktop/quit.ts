@@ -27,9 +27,9 @@ export interface QuitCoordinator {
 }
 
 /**
- * Delays the first quit until the renderer has saved its state and approvals in progress have their answer. Both have a
- * time limit: users kill an app that does not quit, which is worse. Nothing depends on this delay; the next start
- * recovers anything that was not saved.
+ * Delays the first quit until the renderer has saved its state and approvals in progress have their answer. Both waits
+ * have a limit, because users kill an app that does not quit. No data depends on them: the next start recovers whatever
+ * was not saved.
  */
 export function createQuitCoordinator(deps: QuitDeps): QuitCoordinator {
   const { clock, log } = deps;

@@ -1,4 +1,4 @@
-/** Removes secrets from text for the log. */
+/** Removes secrets from log lines. */
 export interface Redactor {
   /** Remembers a value that must never be logged, such as a client secret or a token. */
   addSecret(value: string): void;
@@ -8,7 +8,7 @@ export interface Redactor {
 }
 
 const REDACTED = '[redacted]';
-/** Number of secrets to remember, the newest ones. Each use of an access token adds it again, so tokens in use stay. */
+/** Maximum number of remembered secrets. Each use of an access token adds it again, so tokens in use stay. */
 const MAX_SECRETS = 50;
 // Shorter values would also remove ordinary words from the log.
 const SHORTEST_SECRET = 6;
@@ -16,7 +16,7 @@ const SHORTEST_SECRET = 6;
 const SECRET_NAMES =
   'access_token|refresh_token|id_token|client_secret|code_verifier|clientSecret|accessToken|refreshToken|password';
 
-/** Each pattern keeps the text of its first group. */
+/** Patterns of secrets. The text of the first group stays in the log. */
 const patterns: readonly RegExp[] = [
   /\b((?:Bearer|Basic)\s+)[\w.~+/=-]+/gi,
   // URLs and forms. `code` counts only there: elsewhere it is an error code.

@@ -33,7 +33,7 @@ function arrange(...answers: ('cancel' | 'export' | 'remove')[]) {
   return { base, paths, write, timeline, deps, lock, exit: () => last() };
 }
 
-test('D-42 the data is removed last of all, after the user has exported the audit log', async () => {
+test('D-42 the data is removed as the last step, after the user has exported the audit log', async () => {
   const { base, timeline, deps, exit } = arrange('export', 'remove');
   await removeEverything(deps);
   const before = readdirSync(base);
@@ -56,7 +56,7 @@ test('D-42 the next process with the profile removes what an earlier one could n
   expect([left, readdirSync(paths.profile).length]).toEqual([[['SingletonLock'], false], 3]);
 });
 
-test('D-42 a locked Billfold exports and removes nothing, not even from a dialog that was already open', async () => {
+test('D-42 a locked Billfold exports and removes nothing, even if a dialog was already open', async () => {
   const [before, meanwhile] = [arrange('export', 'remove'), arrange('remove')];
   before.lock();
   await removeEverything(before.deps);

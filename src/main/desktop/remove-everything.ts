@@ -10,7 +10,7 @@ interface DataPaths {
 
 interface RemoveEverythingDeps {
   readonly paths: DataPaths;
-  /** Whether the window is locked: then the person at the computer may neither export nor remove. */
+  /** Whether the window is locked. The person at the computer then may neither export nor remove data. */
   readonly isLocked: () => boolean;
   readonly ask: () => Promise<'cancel' | 'export' | 'remove'>;
   /** Exports the audit log to a place the user chooses. */
@@ -23,9 +23,9 @@ interface RemoveEverythingDeps {
   readonly atExit: (last: () => void) => void;
 }
 
-/** Mark file: the user wanted everything removed, but some data is left. */
+/** File that marks an unfinished removal of all data. */
 const MARK = 'remove-everything';
-/** Files that lock a profile for its process. */
+/** Names of the files that lock a profile for its process. */
 const LOCKS = /^(Singleton|lockfile$|stand-in\.)/;
 
 /**
@@ -40,7 +40,7 @@ export async function removeEverything(deps: RemoveEverythingDeps): Promise<void
     await deps.exportJournal();
   }
   if (deps.isLocked()) return;
-  // Write the mark after signing out: if that fails, the next start must not remove newer data.
+  // Sign out before writing the mark: if the sign-out fails, the next start must not remove newer data.
   await deps.signOut();
   await deps.leaveSystem();
   writeFileSync(join(profile, MARK), '');
@@ -59,9 +59,9 @@ export async function removeEverything(deps: RemoveEverythingDeps): Promise<void
 }
 
 /**
- * Removes files that an earlier process could not remove. Call it once this process has locked the profile. Leaves the
- * file outside the profile: any program that can write to the profile can create the mark, and Billfold must then still
- * notice that the audit log is gone.
+ * Removes files that an earlier process could not remove. Call it once this process has locked the profile. The file
+ * outside the profile stays: any program that can write to the profile could create the mark, and Billfold must then
+ * still detect that the audit log is gone.
  */
 export function finishRemoval(profile: string): void {
   if (!existsSync(join(profile, MARK))) return;

@@ -6,7 +6,7 @@ import { createSafeStorageSecrets, type SafeStorageShaped } from './safe-storage
 const PUBLISHED = 'v10';
 const KEYRING = 'v11';
 
-/** Electron's `safeStorage` according to its documentation and source: it rejects, and says little. */
+/** Electron's `safeStorage`, which rejects with little detail, as its documentation and source say. */
 function createSafeStorage(backend = 'gnome_libsecret') {
   const keyring = createMemorySecrets();
   const fixture = {
@@ -75,7 +75,7 @@ const backends = [
   ['linux', 'basic_text', 'locked', { backend: 'basic_text', strength: 'weak' }],
   ['linux', 'basic_text', 'away', { backend: 'basic_text', strength: 'weak' }],
   ['linux', 'unknown', 'away', { backend: 'unknown', strength: 'weak' }],
-  // On other systems the first characters of sealed text mean nothing.
+  // On other systems the first characters of sealed text have no meaning.
   ['darwin', 'basic_text', 'locked', { backend: 'keychain', strength: 'strong' }],
   ['win32', 'basic_text', 'away', { backend: 'dpapi', strength: 'none' }],
 ] as const;
@@ -105,7 +105,7 @@ test('T-2 text sealed with a published key is returned only if the user allowed 
   ]);
 });
 
-test('T-2 only the user can switch a desktop without a known keyring to a fixed password', async () => {
+test('T-2 only the user can allow a fixed password on a desktop without a known keyring', async () => {
   const { secrets, fixture } = createSafeStorage('basic_text');
   await secrets.describe();
   await secrets.seal('plain');
@@ -115,7 +115,7 @@ test('T-2 only the user can switch a desktop without a known keyring to a fixed 
   expect([before, fixture.plainText]).toEqual([false, true]);
 });
 
-test('a keyring with a refused prompt is away: text it sealed does not count as lost', async () => {
+test('a keyring whose prompt was refused counts as unavailable, and text that it sealed not as lost', async () => {
   const { secrets, fixture } = createSafeStorage();
   const sealed = await secrets.seal('plain');
   const bytes = sealed.ok ? sealed.value : new Uint8Array();

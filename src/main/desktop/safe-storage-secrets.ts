@@ -26,7 +26,7 @@ interface SafeStorageSecretsDeps {
  */
 const KEYRING_PREFIXES: readonly string[] = ['v11', 'v12'];
 const PREFIX_LENGTH = 3;
-/** Text sealed only to see which key seals. It is not empty, because an empty text stays empty. */
+/** Text to seal, in order to see which key seals. Sealing an empty text would yield an empty one. */
 const PROBE = 'probe';
 
 /** The system's keyring, through Electron's `safeStorage`. */
@@ -59,14 +59,16 @@ export function createSafeStorageSecrets(deps: SafeStorageSecretsDeps): Secrets 
     return { backend, strength: isNameless ? 'weak' : 'none' };
   };
 
-  /** Electron rejects in the same way when the keyring is away and when no key opens the bytes. */
+  /**
+   * Reason of a failed opening. Electron rejects in the same way if the keyring is away and if no key opens the bytes.
+   */
   const whyNotOpened = async (sealed: Buffer, cause: unknown): Promise<SecretsProblem> => {
     const message = cause instanceof Error ? cause.message : '';
     const seal = await tried(PROBE);
     const isAway =
       /temporar|unavailable|locked|cancel/i.test(message) ||
       seal === null ||
-      // A keyring sealed the bytes, but does not seal now: it is locked, or the user refused its prompt.
+      // A keyring sealed the bytes but cannot seal now, because it is locked or its prompt was refused.
       (isOfKeyring(sealed) && !isOfKeyring(seal));
     return { kind: isAway ? 'unavailable' : 'cannotOpen', technical: nameOf(cause) };
   };
@@ -76,7 +78,7 @@ export function createSafeStorageSecrets(deps: SafeStorageSecretsDeps): Secrets 
     seal: async (plain) => {
       const sealed = await tried(plain);
       if (sealed === null) return fail(notAvailable);
-      // The caller found a keyring a moment ago, which may be gone now. Weak sealing needs the user's consent.
+      // The keyring that the caller found may be gone now, and a weak seal needs the user's consent.
       if (!isOfKeyring(sealed) && !allowWeak()) return fail(notAvailable);
       return succeed(sealed);
     },

@@ -7,7 +7,7 @@ import { createSampleService } from './sample-service.ts';
 
 type Behaviour = 'listens' | 'ends' | 'is silent' | 'babbles';
 
-/** A sandbox that behaves in these ways at its starts, in turn. */
+/** A sandbox with one of these behaviors at each start, in turn. */
 function arrange(behaviours: Behaviour[], samplePort: number | null) {
   const clock = createVirtualClock();
   const timeline: string[] = [];
@@ -56,7 +56,7 @@ test('the sample company restarts on the port it had', async () => {
   });
 });
 
-test('a port taken by another program is left alone, and the new one is remembered', async () => {
+test('if another program has the port, the sample company uses a new one and remembers it', async () => {
   const { service, timeline, state } = arrange(['ends', 'listens'], 4000);
   expect([await service.start(), timeline, state().samplePort]).toEqual([
     place(5000),

@@ -58,7 +58,7 @@ export function createSampleService(deps: SampleServiceDeps): SampleService {
     return place;
   };
 
-  /** Starts on the port it had before, or on any port when another program has taken that one. */
+  /** Starts on the previous port, or on any port if another program has taken the previous one. */
   const startAnywhere = async (): Promise<Result<SamplePlace, string>> => {
     const port = deps.state.get().samplePort;
     const asBefore = port === null ? null : await startOn(port);

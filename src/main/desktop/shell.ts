@@ -83,17 +83,17 @@ export interface Shell {
 
 export function createShell(deps: ShellDeps): Shell {
   const { isLocked, language } = deps;
-  // A locked page receives no events, as if there were no page.
+  // A locked page receives no events.
   const send = createEventSender(() => (isLocked() ? null : (main.get()?.webContents ?? null)));
-  // A page that was taken over must not fill the screen with dialogs.
+  // Shows a notice while questions pause, because a taken-over page may be the cause.
   const onAsked = (isPaused: boolean): void => {
-    // Repeated, so that it is shown again if the user has dismissed it.
+    // Removing it first shows it again to a user who has dismissed it.
     deps.notices.remove('openingsPaused');
     if (isPaused) deps.notices.add({ kind: 'openingsPaused', about: '' });
   };
   const asking = createQuestionGate(deps.clock, onAsked, () => untilLocked.signal);
   const yes = (question: () => Promise<boolean>) => asking(question, false);
-  /** Counts separately: cancelled file dialogs and removals must not pause questions about approvals. */
+  /** A separate count, because canceled file dialogs and removals must not pause questions about approvals. */
   const askingSeparately = createQuestionGate(deps.clock, onAsked, () => untilLocked.signal);
   let overlay: Parameters<Shell['setOverlay']> | null = null;
   let pageLoader: PageLoader = { load: () => undefined, empty: async () => undefined };
@@ -123,14 +123,14 @@ export function createShell(deps: ShellDeps): Shell {
   return {
     show,
     lockChanged: () => {
-      // Close open questions: they show data that the lock hides, and someone else could answer them.
+      // Close open questions, which show data that the lock hides, and which someone else could answer.
       untilLocked.abort();
       untilLocked = new AbortController();
-      // Loading another page also drops all data that the page held.
+      // Loading another page also drops all data of the previous one.
       if (main.get() !== null) pageLoader.load();
     },
     renewPage: async (between) => {
-      // The page of another site gets a process of its own, and the old process ends.
+      // A page of another site gets its own process, and the old process ends.
       if (main.get() !== null) await pageLoader.empty();
       await between();
       if (main.get() !== null) pageLoader.load();
@@ -139,7 +139,7 @@ export function createShell(deps: ShellDeps): Shell {
       overlay = given;
       main.get()?.setOverlayIcon(...given);
     },
-    // Wait until the pages have no network: if locking the session fails, no page is shown.
+    // No page is shown before the session is locked, or if locking fails: pages must have no network.
     start: () => void locked.then(main.start),
     send,
     isOurs: (event) => isFromWindow(main.get(), event, isLocked() ? LOCKED_ORIGIN : APP_ORIGIN),
@@ -195,7 +195,7 @@ function followSettings(
   let menuIn: Language | null = null;
   const follow = (): void => {
     nativeTheme.themeSource = settings.get().theme;
-    // Any change of the settings arrives here. Rebuilding the menu would close an open one.
+    // Rebuilding the menu would close an open one, so other settings' changes must not do it.
     if (menuIn === language()) return;
     menuIn = language();
     const menu = buildMenu(platform, menuIn, choose, ownEntries);
@@ -210,7 +210,7 @@ interface PageLoader {
   empty(): Promise<void>;
 }
 
-/** How long a page may take to make way for the locked one, milliseconds. A page that hangs would never do so. */
+/** Maximum time until the locked page has replaced the page, milliseconds. A page that hangs would never make way. */
 const LEAVES_WITHIN_MS = 2_000;
 
 /**
@@ -228,7 +228,7 @@ function keepLoaded(
     log,
     reload: () => {
       if (page.isDestroyed()) return;
-      // A page that was ended for the lock must not come back.
+      // A locked Billfold loads the locked page instead of the lost one.
       if (isLocked()) load();
       else page.reload();
     },
@@ -258,7 +258,7 @@ function keepLoaded(
   });
   page.on('did-navigate', (_event, url) => {
     onPageLoaded();
-    // Electron announces no navigation to an empty page, so main can't prevent it.
+    // Main replaces a page that has gone blank, because Electron announces no such navigation that main could prevent.
     if (!isEmptying && !url.startsWith('app:'))
       losses.notLoaded({ code: null, description: 'the page left' });
   });

@@ -63,7 +63,7 @@ test('the browser gets the parsed address', async () => {
   expect(opened).toEqual(['https://login.example.com/a%20b%22&calc']);
 });
 
-test('a command that replaces the browser gets the address last', async () => {
+test('a command in place of the browser gets the address as its last argument', async () => {
   const { open, opened } = arrange(['node', 'browser.ts', 'approve']);
   await open('https://login.example.com/');
   expect(opened).toEqual([['node', 'browser.ts', 'approve', 'https://login.example.com/']]);

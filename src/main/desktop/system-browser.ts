@@ -18,10 +18,7 @@ export interface SystemBrowserDeps {
   readonly onFlood: () => void;
 }
 
-/**
- * Maximum addresses per minute. Users stay below it; a compromised page might not. Each draft opens a window, so fewer
- * are allowed.
- */
+/** Maximum addresses per minute, more than a user opens. Each draft opens a window, so fewer are allowed. */
 const MAX_IN_A_MINUTE = { page: 30, draft: 10 };
 const MINUTE_MS = 60_000;
 

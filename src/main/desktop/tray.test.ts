@@ -35,7 +35,7 @@ function arrange() {
   return { settings, counts, timeline, state, tray, click };
 }
 
-test('D-52 the tray icon exists while Billfold keeps sending; when it is removed, the window returns', () => {
+test('D-52 the tray icon exists while *Keep sending* is on; when it goes, the hidden window returns', () => {
   const { settings, counts, timeline, click } = arrange();
   counts.set({ attention: 3, waiting: 2 });
   settings.set({ keepSending: true });

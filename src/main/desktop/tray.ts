@@ -46,7 +46,7 @@ const messages = {
 } as const satisfies Record<Language, object>;
 
 /**
- * The icon for Billfold while its window is hidden. It is there while *Keep sending in the background* is on.
+ * The tray icon, which exists while *Keep sending in the background* is on.
  * @returns a function to call when language or lock change, which are not observed
  */
 export function createTray(deps: TrayDeps): { follow(): void } {
@@ -58,7 +58,7 @@ export function createTray(deps: TrayDeps): { follow(): void } {
       if (tray === null) return;
       tray.remove();
       tray = null;
-      // Without the icon, a hidden window would be out of reach.
+      // Without the icon, users could not reach a hidden window.
       deps.show();
       return;
     }

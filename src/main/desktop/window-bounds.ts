@@ -8,8 +8,8 @@ const PREFERRED = { width: 1440, height: 860 } as const;
 const MIN_VISIBLE = { width: 200, height: 100 } as const;
 
 /**
- * Finds the place where the window opens: its last place if the user can reach it there, otherwise the middle of the
- * main display. Displays come and go, and a window on a removed display would be lost.
+ * Bounds for the new window: its last place if the user can reach it there, otherwise the middle of the main display. A
+ * window on a display that was removed would be out of reach.
  * @param workAreas work areas of all displays, the main one first
  */
 export function placeWindow(

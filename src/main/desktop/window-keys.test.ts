@@ -68,7 +68,7 @@ test('T-40 each key is answered once per page; a page that is loaded again gets 
   expect([again, await open()]).toEqual([{ cache: null, local: null, lasts: true }, first]);
 });
 
-test('T-40 after a sign-out the page gets only the new key, not the key of the notes again', async () => {
+test('T-40 after a sign-out the page gets only the new key of bills, not the key of notes again', async () => {
   const { keys, open } = arrange();
   await open();
   keys.destroy('one', ['cache']);
@@ -85,7 +85,7 @@ test('T-40 a page destroys no keys of another connection, so their notes still o
   expect([answers, await open()]).toEqual([[false, false], ofOne]);
 });
 
-test('T-40 keys of another connection are not answered, nor if it changes while they are opened', async () => {
+test('T-40 main gives out no keys of another connection, also if the connection changes while they are opened', async () => {
   const { open, use } = arrange();
   const opening = open();
   use('two');
@@ -96,7 +96,7 @@ test('T-40 keys of another connection are not answered, nor if it changes while 
   ]);
 });
 
-test('T-40 keys opened for a page that is gone are answered to none, and the next page gets them', async () => {
+test('T-40 keys opened for a page that is gone go to the next page', async () => {
   const { keys, open } = arrange();
   const opening = open();
   keys.pageLoaded();
@@ -106,7 +106,7 @@ test('T-40 keys opened for a page that is gone are answered to none, and the nex
   ]);
 });
 
-test('D-38 locked, main has no key of the bills in memory; unlocked, the keyring gives back the same', async () => {
+test('D-38 while locked, main has no key of the bills in memory; after unlocking, the keyring returns the same key', async () => {
   const { keys, open, redactor, secrets } = arrange();
   const before = await open();
   if (typeof before === 'string') throw new Error(before);

@@ -19,13 +19,13 @@ interface WindowKeysDeps {
 export interface WindowKeys extends Pick<DataKeys, 'destroy' | 'applyStorageSetting'> {
   open(connectionId: string): Promise<ReplyOf<'keys.open'>>;
   /**
-   * Notifies the user that their own work is lost: rows, if this run made the key, since a new key opens no earlier
-   * work; the database, if the key is older and so was its database.
+   * Notifies the user of lost work of their own: rows, if this run created the key, since a new key opens no earlier
+   * rows; the database, if the key is older, since a database then existed.
    */
   reportLost(part: RequestOf<'keys.reportLost'>): void;
   /** A page was loaded, and may ask again. */
   pageLoaded(): void;
-  /** The window was locked: removes the keys that the keyring can return from memory. */
+  /** Called when the window was locked: removes from memory the keys that the keyring can return. */
   locked(): void;
 }
 
@@ -38,7 +38,8 @@ export function createWindowKeys(deps: WindowKeysDeps): WindowKeys {
     open: async (connectionId) => {
       const isPresent = (): boolean => session.connection()?.id === connectionId;
       const mine = page;
-      // Give out keys of the current connection only. A window that still shows the previous one asks again.
+      // Only keys of the current connection are given out. A window that still shows the previous connection asks
+      // again.
       const opened = isPresent() ? await dataKeys.open(connectionId) : null;
       if (opened === null || !isPresent() || mine !== page)
         return { kind: 'unavailable', technical: 'another connection or page is in use' };
