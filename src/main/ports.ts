@@ -9,14 +9,14 @@ import type { ServiceError } from '../contract/service-error.ts';
 /** HTTP. The app uses undici's (docs/adr/0005-node-fetch.md explains why not Chromium's). */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Log, one line per call. Implementations redact; callers still never pass a token. */
+/** Log, one line per call. Implementations remove secrets, but callers must not pass a token. */
 export interface Log {
   info(message: string, facts?: Record<string, unknown>): void;
   warn(message: string, facts?: Record<string, unknown>): void;
   error(message: string, facts?: Record<string, unknown>): void;
 }
 
-/** Reason of a failed disk operation: its error code (ENOSPC, EACCES, …) and a line for the log. */
+/** A failed disk operation: error code (ENOSPC, EACCES, …), and a line for the log. */
 export interface FileProblem {
   readonly code: string;
   readonly technical: string;
@@ -74,7 +74,7 @@ export interface AccessToken {
  * refresh failed.
  */
 export interface AccessTokens {
-  /** A token that is good for minutes to come; refreshes when needed. */
+  /** A token that is valid for at least some minutes; refreshes it when needed. */
   current(): Promise<Result<AccessToken, ServiceError>>;
   /**
    * Renews after a 401 to the token of `generation`. Returns a newer token, and refreshes only if

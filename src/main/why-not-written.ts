@@ -1,4 +1,4 @@
-/** Reasons of a failed write of the user's file that the user can act on. */
+/** Why a file of the user could not be written, as far as the user can act on it. */
 export type WhyNotWritten = 'noRoom' | 'notAllowed' | 'notWritten';
 
 const reasons: Readonly<Record<string, WhyNotWritten>> = {

@@ -17,7 +17,7 @@ const MAX_LINE = 4_096;
  * Maximum lines per message and day. After that, the log gets only the 512th, 1,024th, 2,048th … line, with the count.
  */
 const MAX_ALIKE = 500;
-/** Number of log files, including the current one, unless the policy sets it; likewise the days to keep lines. */
+/** Number of log files, including the current one, and days to keep lines. The policy may set both. */
 const FILES = 5;
 const DAYS = 90;
 

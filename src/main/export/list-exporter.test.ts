@@ -50,7 +50,7 @@ async function begin(exporter: ListExporter, target: 'csv' | 'pdf' | 'printer'):
   return begun.listId;
 }
 
-test('a CSV file appears whole in the chosen place, main answers with its name alone, and shows it in its folder', async () => {
+test('a complete CSV file appears in the chosen place; main answers with its name only, and can show its folder', async () => {
   const { exporter, files, asked, shown } = anExporter();
   files.plant(CHOSEN, 'the old one');
   const id = await begin(exporter, 'csv');
@@ -71,7 +71,7 @@ test('a CSV file appears whole in the chosen place, main answers with its name a
   });
 });
 
-test('pages are drawn from all pieces at once, and saved or printed', async () => {
+test('the pages are drawn from all pieces together, and saved or printed', async () => {
   const { exporter, files, drawn, asked } = anExporter('/home/ada/bills.pdf');
   const ends: unknown[] = [];
   for (const target of ['pdf', 'printer'] as const) {
@@ -95,7 +95,7 @@ test('a cancelled dialog begins no list', async () => {
 
 const givenUp = { kind: 'failed', why: 'givenUp', technical: '' };
 
-test('a disk that refuses is reported at once, and no partial file is left', async () => {
+test('a failed write is reported at once, and leaves no partial file', async () => {
   const steps = { create: 'EACCES', append: 'ENOSPC', putInPlace: 'EIO' } as const;
   const results: unknown[] = [];
   for (const step of ['create', 'append', 'putInPlace'] as const) {
@@ -137,7 +137,7 @@ test('pages that cannot be drawn or printed are reported with the reason', async
   ]);
 });
 
-test('a new list gives up the previous one, whose later pieces are dropped', async () => {
+test('a new list ends the previous one, whose later pieces are dropped', async () => {
   const { exporter, files } = anExporter();
   const first = await begin(exporter, 'csv');
   const second = await begin(exporter, 'csv');
@@ -147,7 +147,7 @@ test('a new list gives up the previous one, whose later pieces are dropped', asy
   expect([late, files.placed.get(CHOSEN), files.open()]).toEqual([[givenUp, givenUp], 'right', 0]);
 });
 
-test('a list given up while its pages are drawn leaves no file, and the next one goes on', async () => {
+test('a list given up while its pages are drawn leaves no file, and the next list continues', async () => {
   const drawing = Promise.withResolvers<Uint8Array>();
   const { exporter, files } = anExporter(CHOSEN, {
     draw: async () => succeed(await drawing.promise),
@@ -189,7 +189,7 @@ test('closing Billfold leaves no partial file', async () => {
   expect([files.open(), files.placed.size, closed]).toEqual([0, 0, 1]);
 });
 
-test('the suggested name of a file leads into no other folder and fits every disk', () => {
+test('the suggested name of a file leads to no other folder and is valid on every disk', () => {
   const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
   expect([
     safeFileName('Bills: To review 2026-11-20', 'csv'),

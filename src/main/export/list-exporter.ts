@@ -55,8 +55,7 @@ export interface ListExporter {
   close(): Promise<void>;
 }
 
-// The file holds bookkeeping data, so only the user who saved it may read it, until the user
-// changes the mode.
+// The file has bookkeeping data, so only the user who saved it may read it, unless the user changes the mode.
 const FILE_MODE = 0o600;
 /**
  * Maximum length of the document for pages, characters: some ten times the longest list on the
@@ -126,7 +125,7 @@ async function fail(
   why: ListFailure['why'],
   technical: string,
 ): Promise<ListFailure> {
-  // The list was given up meanwhile, perhaps for a new one, which must go on.
+  // The list was given up meanwhile, perhaps for a new one, which must continue.
   if (current.begun !== list) return givenUp;
   await drop(current);
   return { kind: 'failed', why, technical };
@@ -145,8 +144,7 @@ async function begin(current: Current, name: string, format: ListFormat): Promis
   const path = await askWhereToSave(safeFileName(name, format), format);
   if (path === null) return { kind: 'cancelled' };
   const created = await files.create(path, FILE_MODE);
-  // Another call may have begun a list meanwhile. This dialog was answered last, so its list
-  // replaces that one.
+  // Another call may have begun a list meanwhile. This list replaces it, because its dialog was answered last.
   await drop(current);
   if (!created.ok) return notWritten(current, null, created.error);
   const list = { listId: ids.next(), path, file: created.value };
@@ -214,14 +212,13 @@ async function printPages(current: Current, list: BegunAs<'printer'>): Promise<L
 const LONGEST_NAME = 160;
 
 /**
- * Makes a file name to suggest, whatever the page asked for. It leads into no other folder, every
- * file system accepts it, and it has the extension of its format.
+ * Makes a safe file name from any suggestion of the page: it leads to no other folder, is valid on every file system,
+ * and has the extension of its format.
  */
 export function safeFileName(name: string, format: ListFormat): string {
   const plain = name
     .normalize('NFC')
-    // Separators, characters that Windows refuses, and invisible ones: line ends and bidirectional
-    // marks.
+    // Separators, characters that Windows rejects, and invisible characters such as line ends and bidirectional marks.
     .replaceAll(/[\\/:*?"<>|\p{Cc}\p{Cf}]+/gu, '-')
     .replaceAll(/\s+/gu, ' ')
     .replaceAll(/^[\s.-]+|[\s.-]+$/gu, '');

@@ -49,7 +49,7 @@ test('the old file stays until the new file is whole, and only its owner can rea
   });
 });
 
-test('a new file that is discarded, or cannot replace the old one, leaves nothing', async () => {
+test('a new file that is discarded, or cannot replace the old one, is removed', async () => {
   const { folder, path } = await aPlace();
   const discarded = await create(path);
   await discarded.append(bytes('half'));

@@ -26,9 +26,9 @@ export function createNewFiles(ids: Ids): NewFiles {
     create: (path, mode) =>
       attempt(async () => {
         const besides = `${path}.${ids.next()}.part`;
-        // Never overwrites another file: `wx` fails if the name exists.
+        // `wx` fails if the name exists, so this never overwrites another file.
         const handle = await open(besides, 'wx', mode);
-        // After `putInPlace` the handle is closed and the name is free: both then fail.
+        // After `putInPlace` both calls fail, because the handle is closed and the name is free.
         const discard = async (): Promise<void> => {
           await handle.close().catch(() => undefined);
           await rm(besides).catch(() => undefined);

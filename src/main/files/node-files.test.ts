@@ -106,7 +106,7 @@ describe.each(kinds)('files $name', ({ create }) => {
   });
 });
 
-test('a sync fails once another program cut the open file, and not after its own cut', async () => {
+test('a sync fails after another program has truncated the open file, but not after Billfold’s own truncation', async () => {
   const folder = await realFolder();
   const file = await open(createNodeFiles(), `${folder}/a`);
   await file.append(bytes('one'));
@@ -159,7 +159,7 @@ test.each([
   ]);
 });
 
-test('a refusal of the disk is reported with its code, and leaves nothing beside it', async () => {
+test('a failed operation is reported with its code, and leaves no file beside the path', async () => {
   const folder = await realFolder();
   const files = createNodeFiles();
   await files.writeAtomic(`${folder}/a/b`, bytes('x'), 0o600);
@@ -200,7 +200,7 @@ test('on disk only the user may read the journal', async () => {
   );
 });
 
-test('a link beside the file, at the name of the new one, is replaced and not followed', async () => {
+test('a link with the name of the new file is replaced, not followed', async () => {
   const folder = await realFolder();
   const files = createNodeFiles();
   await files.writeAtomic(`${folder}/victim`, bytes('precious'), 0o600);

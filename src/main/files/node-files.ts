@@ -106,14 +106,14 @@ export function appendTo(handle: FileHandle, path: string): AppendFile {
       attempt(async () => {
         const before = length ?? (await handle.stat()).size;
         length = null;
-        // `appendFile` continues until every byte is written; a single write may stop short.
+        // `appendFile` continues until every byte is written, unlike a single write.
         await handle.appendFile(bytes);
         length = before + bytes.byteLength;
       }),
     sync: () =>
       attempt(async () => {
         await handle.sync();
-        // The file was removed, moved or replaced meanwhile: no start would read the bytes, or closing discards them.
+        // The file was removed, moved or replaced meanwhile, so the next start would not find the bytes.
         if (!(await isAt(path, handle)))
           throw Object.assign(new Error('the file is no longer there'), { code: 'ENOENT' });
         if (length !== null && (await handle.stat()).size !== length)

@@ -40,7 +40,7 @@ const https = (hostname: string, port = ''): ConnectTarget => ({
   protocol: 'https:',
 });
 
-/** Connects; gives the socket, or the failure's code and obstacle. */
+/** Connects. Returns the socket, or code and obstacle of the failure. */
 async function connect(target: ConnectTarget, given: Partial<ConnectorDeps> = {}) {
   const deps = { resolveProxy: async () => 'DIRECT', authorities: () => [], ...given };
   try {
@@ -54,7 +54,7 @@ async function connect(target: ConnectTarget, given: Partial<ConnectorDeps> = {}
 }
 const list = (text: string) => ({ resolveProxy: async () => text });
 
-/** A proxy that notes what it is asked for, and opens a tunnel to nowhere. */
+/** A proxy that records requests, and opens a tunnel to nowhere. */
 async function startProxy(host?: string) {
   const asked: string[] = [];
   const server = createServer().on('connect', ({ url, headers }, socket) => {
@@ -143,12 +143,12 @@ test.each([
   expect(outcome).toEqual({ code: 'PROXY_ANSWERED_407', kind: 'proxySignIn', schemes });
 });
 
-test('Q-10 a silent proxy is given up after a while, and its connection closed', async () => {
+test('Q-10 Billfold gives up a silent proxy after a time, and closes the connection', async () => {
   const { setTimeout: real } = Socket.prototype;
   let waits = 0;
   vi.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function soon(this: Socket, ...of) {
     const [ms, giveUp] = of;
-    // The second wait is for the proxy's answer.
+    // The second wait is the one for the proxy's answer.
     if (giveUp && ++waits === 2) queueMicrotask(giveUp);
     return real.call(this, ms, giveUp);
   });
@@ -161,7 +161,7 @@ test('Q-10 a silent proxy is given up after a while, and its connection closed',
   expect(outcome).toBe('UND_ERR_CONNECT_TIMEOUT');
 });
 
-test('Q-10 a connection sends at once, is kept alive, and may be silent for long', async () => {
+test('Q-10 a connection sends without delay, has keep-alive, and may be silent for long', async () => {
   const noDelay = vi.spyOn(Socket.prototype, 'setNoDelay');
   const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive');
   const socket = await connect(http('127.0.0.1', await listen(silent())));
@@ -183,7 +183,7 @@ test('Q-10 a connection that comes after the limit is closed, so that no request
   expect(outcome).toBe('UND_ERR_CONNECT_TIMEOUT');
 });
 
-test('Q-10 the limit ends a wait for the proxy list, and no connection that was made before', async () => {
+test('Q-10 the limit ends a wait for the proxy list, but no connection made before', async () => {
   const limit = new AbortController();
   const made = await connect(http('127.0.0.1', await listen(silent())), {
     limit: () => limit.signal,
@@ -217,7 +217,7 @@ test('H-2 TLS names the host, and speaks HTTP/1.1 only', async () => {
   expect([session.alpnProtocol, servername]).toEqual(['http/1.1', 'localhost']);
 });
 
-test('H-3 an issuer without a name of its own is named by its organization', async () => {
+test('H-3 the error names the organization of an issuer without a common name', async () => {
   const authority = createAuthority('Example Organization', 'organization');
   const port = await listen(createTlsServer(authority.vouchFor('localhost')));
   expect(await connect(https('localhost', port))).toMatchObject({

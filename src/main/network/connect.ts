@@ -41,13 +41,12 @@ const STEP_LIMIT_MS = 10_000;
 const CONNECT_LIMIT_MS = 25_000;
 
 /**
- * Makes connections, and sends no request itself: after any failure here the service has received
- * nothing. Rejects only with `NotConnected`.
+ * Makes connections, but sends no request, so after a failure here the service has received nothing. Rejects only with
+ * `NotConnected`.
  */
 export function createConnector(deps: ConnectorDeps): (target: ConnectTarget) => Promise<Socket> {
   let built: SecureContext | null = null;
-  // Built on first use: it reads hundreds of certificates, which a service on this computer does
-  // not need.
+  // Built on first use, because it reads hundreds of certificates, which a service on this computer does not need.
   const trusted = (): SecureContext =>
     (built ??= createSecureContext({ ca: [...new Set(deps.authorities())] }));
   const make = async (target: ConnectTarget): Promise<Socket> => {
@@ -64,7 +63,7 @@ export function createConnector(deps: ConnectorDeps): (target: ConnectTarget) =>
   return (target) => inTime(make(target), limit());
 }
 
-/** Rejects when the limit is over, and then closes a connection that comes too late, so that no request uses it. */
+/** Rejects after the limit, and closes a connection that is made too late, so that no request uses it. */
 function inTime(making: Promise<Socket>, limit: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const giveUp = (): void => {
@@ -136,7 +135,7 @@ async function reach(target: ConnectTarget): Promise<Socket> {
   return socket;
 }
 
-/** Opens a tunnel through a proxy (RFC 9110 §9.3.6), which passes on encrypted bytes. */
+/** Opens a tunnel for encrypted bytes through a proxy (RFC 9110 §9.3.6). */
 async function throughProxy(
   proxy: ConnectTarget,
   target: ConnectTarget,
@@ -189,7 +188,7 @@ async function secure(
     rejectUnauthorized: true,
   });
   let issuer: string | null = null;
-  // Runs before Node checks the certificate and closes the connection.
+  // This handler runs before Node checks the certificate and closes the connection.
   session.prependOnceListener('secure', () => {
     const { O, CN } = session.getPeerCertificate().issuer ?? {};
     issuer = cleanText([CN, O].flat().find((name) => name !== undefined));
@@ -198,7 +197,7 @@ async function secure(
     await within(session, once(session, 'secureConnect'));
     return session;
   } catch (error) {
-    // There is an obstacle to report only if a certificate was checked. It may not name its issuer.
+    // The certificate is the obstacle only if Node checked one. It may lack an issuer.
     const isChecked = session.authorizationError !== null;
     const obstacle = { kind: 'untrustedCertificate', host: hostname, issuer } as const;
     throw isChecked ? notConnected(error, obstacle) : error;

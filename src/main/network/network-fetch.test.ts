@@ -65,7 +65,7 @@ async function outcomesOf(ask: Fetch, url: string, methods: readonly string[]) {
   return outcomes;
 }
 
-test('Q-10 a change has its own connection: over a dead reused one, it may or may not have left', async () => {
+test('Q-10 a change gets a new connection, because over a dead reused one it may or may not have left', async () => {
   const seen: string[] = [];
   const sockets: object[] = [];
   const place = await listen(
@@ -285,7 +285,7 @@ test('H-1 a request takes the system’s proxy, which is trusted through an auth
   });
   const own = await listen(createServer((_, response) => response.end('at home')));
   expect([
-    // Needs no certificate, so hundreds of certificates are not read for it.
+    // This request needs no certificates, so Billfold does not read hundreds of them.
     await outcomeOf(ask(`http://${own}`, {})),
     await outcomeOf(ask('https://books.example/api', { method: 'PATCH' })),
     asked,
@@ -422,7 +422,7 @@ test('Q-10 a proxy lookup that takes too long ends with nothing sent; a request 
   ]);
 });
 
-test('Q-10 after a proxy hangs up, nothing was sent', async () => {
+test('Q-10 if a proxy hangs up, the request counts as unsent', async () => {
   const proxy = await listen(createSocketServer((socket) => socket.destroy()));
   const resolveProxy = async (): Promise<string> => `PROXY ${proxy}`;
   expect(await outcomeOf(fetchWith({ resolveProxy })('https://books.example', {}))).toEqual({

@@ -24,8 +24,8 @@ export function createNetworkFetch(deps: ConnectorDeps): Fetch {
           error ? callback(error, null) : callback(null, skipInterim(socket)),
         ),
     };
-    // A change needs a new connection. If an idle one turns out to be dead, the request may still have arrived. If a
-    // new one cannot be made, the request provably never left.
+    // A change needs a new connection. If an idle connection turns out to be dead, the request may have arrived
+    // nevertheless. If a new connection cannot be made, the request provably never left.
     const changes = new undici.Agent({ ...options, pipelining: 0 });
     return { undici, reads: new undici.Agent(options), changes };
   };
@@ -57,8 +57,8 @@ function onlyOnce(agent: Dispatcher): Dispatcher {
 }
 
 /**
- * Refuses an answer that is compressed several times. Ten kilobytes can decompress to gigabytes of nothing, and no abort
- * stops undici's decompressors, which would keep all threads of Node busy.
+ * Rejects an answer that is compressed several times. Ten kilobytes could decompress to gigabytes, and undici's
+ * decompressors would keep all threads of Node busy, even after an abort.
  */
 function compressedOnce(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
   const onResponseStart: typeof handler.onResponseStart = (controller, status, headers, text) => {
@@ -76,7 +76,7 @@ function compressedOnce(handler: Dispatcher.DispatchHandler): Dispatcher.Dispatc
 const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d/;
 const HEAD_END = /\r?\n\r?\n/g;
 const STATUS_LENGTH = 'HTTP/1.1 100'.length;
-/** Maximum bytes of a head to wait for. A longer one goes to undici, which refuses it. */
+/** Maximum bytes to buffer of a head. A longer one goes to undici, which rejects it. */
 const MAX_HEAD_BYTES = 16 * 1024;
 
 /**
@@ -116,7 +116,7 @@ function withoutInterim(bytes: Buffer): Buffer {
   return bytes.subarray(start);
 }
 
-/** Whether more bytes are needed to know that these begin the final head. */
+/** Whether it takes more bytes to tell if these begin the final head. */
 function isUndecided(bytes: Buffer): boolean {
   if (bytes.length < STATUS_LENGTH) return true;
   const status = bytes.toString('latin1', 0, STATUS_LENGTH);

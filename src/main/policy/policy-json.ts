@@ -2,7 +2,8 @@ import { isObject } from '../../base/is-object.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 
 /**
- * Reads the JSON object of a policy. A key that occurs twice makes it invalid: either value may be meant.
+ * Reads the JSON object of a policy. A key that occurs twice makes the policy invalid, because its intended value is
+ * unclear.
  * @returns the object, or the end of a sentence that begins with the file's name
  */
 export function readPolicyJson(
@@ -11,7 +12,7 @@ export function readPolicyJson(
   // Editors on Windows may begin a file with a byte order mark.
   const text = fileText.replace(/^\uFEFF/, '');
   if (text.trim() === '') return fail('is empty');
-  // Invalid UTF-8 was decoded as U+FFFD. UTF-16 has a zero byte in each ASCII letter.
+  // U+FFFD stands for invalid UTF-8. In UTF-16, each ASCII letter has a zero byte.
   if (/[\uFFFD\0]/.test(text)) return fail('is not UTF-8 text');
   let json: unknown;
   try {
@@ -37,7 +38,8 @@ function faultAt(text: string, thrown: unknown): number | null {
   if (named !== undefined) return Number(named);
   if (message.startsWith('Unexpected end')) return text.length;
   if (!isUnexpectedToken(text)) return null;
-  // V8 gives no position of an unexpected token. A shorter beginning of the text lacks this error.
+  // V8 gives no position of an unexpected token. A beginning of the text that ends before the error does not cause this
+  // message.
   let [low, high] = [0, text.length];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);

@@ -48,7 +48,7 @@ test('without a policy file the user chooses everything', () => {
   expect(readPolicy({ kind: 'none' }, [0])).toEqual({ ok: true, value: noPolicy });
 });
 
-test('a policy is read whole; the user decides about everything it omits', () => {
+test('Billfold reads every setting of a policy; the user decides about settings that it omits', () => {
   const content = { connection, sampleCompany: false, logRetentionDays: 30 };
   const value = { ...noPolicy, ...content };
   expect([readPolicy(policyFile(content), [0]), readPolicy(policyFile('\uFEFF{}'), null)]).toEqual([
@@ -327,7 +327,7 @@ test('E-2 file and folder are checked, and no link is followed', () => {
     { ...facts, othersWrite: true },
     { kind: 'unreadable', path: join(folder, 'link.json'), code: 'ELOOP' },
   ]);
-  // A user's file in a folder of root, or another's in a folder of this user, who is then root.
+  // A user's file in a folder of root; or, if the tests run as root, another user's file in a folder of root.
   const isRoot = process.getuid?.() === 0;
   const foreign = isRoot ? file : join('/tmp', `${basename(root)}.json`);
   onTestFinished(() => rmSync(foreign, { force: true }));

@@ -40,8 +40,8 @@ const NOT_REGULAR = 'notRegular';
  */
 export function findPolicy(path: string): FoundPolicy {
   try {
-    // Checks and reads through one open handle, so that a rename between them has no effect.
-    // Follows no link, and does not wait for another program to write to a named pipe.
+    // One open handle serves check and reading, so that a rename in between has no effect. The flags refuse links, and
+    // avoid waiting for a writer of a named pipe.
     const flags = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
     const file = openSync(path, constants.O_RDONLY | flags);
     try {
@@ -75,8 +75,8 @@ export function systemPolicyPath(platform: NodeJS.Platform): string {
 }
 
 /**
- * Reads the organization's policy. Refuses a file that is not trusted or not fully understood: it
- * is safer not to run than to run unmanaged.
+ * Reads the organization's policy. Rejects a file that is not fully trusted and understood, because running unmanaged
+ * is worse than not starting.
  * @param owners user ids whose files count; null where files have no owner
  * @returns the policy, or a sentence that says what is wrong with its file
  */
@@ -96,7 +96,7 @@ export function readPolicy(
   if (!withUri.ok) return refuse(withUri.error);
   const parsed = policySchema.safeParse(withUri.value);
   if (!parsed.success) return refuse(problemIn(parsed.error));
-  // In memory, null stands for a setting that the file omits.
+  // An explicit null is an error, because in memory null means that the file omits the setting.
   const empty = Object.entries(json).find(([, value]) => value === null);
   if (empty) return refuse(wrongValue(empty[0]));
   const { connection } = parsed.data;
@@ -165,7 +165,7 @@ function isCertificate(pem: string): boolean {
 
 const notRegular = 'is not a regular file';
 
-/** Reasons for common codes; `ENXIO` is a socket's. */
+/** Reasons for common codes; a socket causes `ENXIO`. */
 const sentences: ReadonlyMap<string, string> = new Map([
   ['ELOOP', 'is a link, and links are not allowed'],
   [NOT_REGULAR, notRegular],
@@ -228,7 +228,7 @@ export function allowsConnection(policy: Policy, stored: Connection): boolean {
   );
 }
 
-/** Values that replace the user's own. A stricter value of the user stays. */
+/** Values that replace the user's own, except where the user's value is stricter. */
 export function settingsUnder(
   { weakTokenStorage, lockAfterMinutes: most }: Policy,
   { lockAfterMinutes: own }: Settings,

@@ -51,15 +51,15 @@ test.each<[string, number | null, string, string]>([
   },
 );
 
-test('E-9 the end of a line may be a line feed alone', () => {
+test('E-9 a line may end with a line feed alone', () => {
   expect(found(0, '\n    Policy    REG_SZ    {}\n')).toMatchObject({ kind: 'file', text: '{}' });
 });
 
-test('E-9 a program runs to its end, and each byte of its answer is one character', () => {
+test('E-9 the program runs to its end, and each byte of its output becomes one character', () => {
   const code = 'process.stdout.write(Buffer.from([0xfc])); process.exitCode = 3';
   expect(runProgram(process.execPath, ['-e', code])).toMatchObject({ status: 3, stdout: 'ü' });
 });
 
-test('E-9 without the value the user decides', () => {
+test('E-9 without a value in the registry, the user decides', () => {
   expect(found(1)).toEqual({ kind: 'none' });
 });

@@ -5,7 +5,7 @@ import type { FoundPolicy } from './policy.ts';
 const REGISTRY_POLICY = String.raw`HKLM\SOFTWARE\Policies\Billfold`;
 /** String value with the same JSON that other systems have in a file. */
 const VALUE_NAME = 'Policy';
-/** A fixed path, not %SystemRoot%: a user who sets variables must not choose the program. */
+/** Fixed path instead of %SystemRoot%, so that a user's variables cannot choose another program. */
 const REG = String.raw`C:\Windows\System32\reg.exe`;
 /** Exit code of `reg query` for a missing key or value. */
 const MISSING = 1;
@@ -28,7 +28,7 @@ export function findRegistryPolicy(run: RunProgram): FoundPolicy {
   if (status !== 0) return unreadable(`reg.exe ended with ${status ?? 'no code'}`);
   const text = /^ +Policy +REG_SZ +(.*?)\r?$/m.exec(stdout)?.[1];
   if (text === undefined) return unreadable('no REG_SZ');
-  // The program prints in the code page of the console, so only ASCII is certain. JSON can escape the rest.
+  // The program prints in the code page of the console, so only ASCII is reliable. JSON can escape other characters.
   if (/[^\x20-\x7e]/.test(text)) return unreadable('not ASCII');
   return { kind: 'file', path, text, owners: [], othersWrite: false };
 }

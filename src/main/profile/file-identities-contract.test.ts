@@ -68,7 +68,7 @@ describe.each([
   ['on disk', onDisk],
   ['in memory', inMemory],
 ])('identities %s', (_, arrange) => {
-  test('Y-1 a file is distinguished from every copy of it, wherever the copy is', async () => {
+  test('Y-1 a file’s identity differs from that of each copy, wherever the copy is', async () => {
     const arranged = arrange();
     const made = await arranged.identities.make('born-1');
     const found = await arranged.identities.find('born-1');
@@ -103,7 +103,7 @@ test('Y-1 a folder that is moved on its disk is not a copy', async () => {
   expect(await createNodeFileIdentities(there).find('born-1')).toEqual(made);
 });
 
-/** Keeps the file itself, lets Billfold remove its own name for it, and puts the file back. */
+/** Ways to keep the file itself while Billfold removes it, and to put it back. */
 type Kept = (mark: string, kept: string) => void;
 /** Waits until the file system's clock, which ticks every few milliseconds, is later than a file's last change. */
 function tick(file: string, later: string): void {
@@ -118,7 +118,7 @@ test.each<[string, Kept, Kept]>([
   ['by a second link that took its place', linked, (mark, kept) => renameSync(kept, mark)],
   ['by a second link beside it', linked, (mark, kept) => linkSync(kept, mark)],
   ['by a symbolic link', linked, (mark, kept) => symlinkSync(kept, mark)],
-  // A backup on Windows changes the time that would show it.
+  // On Windows, backups change the time that would reveal this.
   ...(process.platform === 'win32'
     ? []
     : [['elsewhere', renameSync, (mark, kept) => renameSync(kept, mark)] as [string, Kept, Kept]]),

@@ -8,8 +8,8 @@ import type { MachineParts } from './this-machine.ts';
 export const APP_ID = 'app.billfold.desktop';
 
 /**
- * Folder of an installed Billfold's bills and approvals. The folder must never change
- * (docs/adr/0016), or an updated app would not find its data.
+ * Folder of an installed Billfold's bills and approvals. The folder must never change (docs/adr/0016): otherwise an
+ * updated app would not find its data.
  */
 export function installedProfileOf({
   platform,
@@ -17,8 +17,7 @@ export function installedProfileOf({
   home,
 }: Pick<MachineParts, 'platform' | 'variables' | 'home'>): string {
   if (platform === 'win32')
-    // Electron's default folder roams between machines, and a copied profile could send approvals
-    // again.
+    // Electron's default folder roams between machines, and a roaming copy could send approvals again.
     return join(variables['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'Billfold', 'Profile');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Billfold');
   const config = variables['XDG_CONFIG_HOME'] ?? '';

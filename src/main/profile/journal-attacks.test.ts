@@ -291,18 +291,18 @@ const attacks: Readonly<Record<string, Attack>> = {
 const harmless: ReadonlySet<string> = new Set([
   'nothing is done',
   'the checkpoint is put back',
-  // Such lines are counted: without the keyring, Billfold writes some, too.
+  // Billfold counts such lines but does not reject them, because it writes such lines itself without the keyring.
   'a forged run retires a sent approval',
   'a forged run says that the user agreed',
-  // No line proves anything until the key can be read; then the start finds the forged ones.
+  // Until the key can be read, no line proves anything; then the start finds the forged lines.
   'the key cannot be read, and a line with a forged code says that the user agreed',
   LOCKED,
   'the same, and the key is removed',
 ]);
 
 /**
- * Whether the gate would send *a* or *c* again without asking, or another approval of their bills, after a restore of the
- * window's databases.
+ * Whether, after a restore of the window's databases, the gate would send *a*, *c* or another approval of their bills
+ * without asking.
  */
 async function isSentAgain({ journal, marks }: Started): Promise<boolean> {
   const isAnotherEpoch = marks.epoch() !== '';

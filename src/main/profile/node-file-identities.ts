@@ -37,7 +37,7 @@ export function createNodeFileIdentities(folder: string): FileIdentities {
     keepOnly: async (name) => {
       const found = await attempt(() => readdir(folder));
       const others = found.ok ? found.value.filter((each) => OURS.test(each) && each !== name) : [];
-      // One that can't be removed must not keep the others.
+      // A file that can't be removed must not prevent the removal of others.
       for (const other of others)
         await attempt(() => rm(join(folder, other), { recursive: true, force: true }));
     },
@@ -45,9 +45,9 @@ export function createNodeFileIdentities(folder: string): FileIdentities {
 }
 
 /**
- * Inode number, birth time and time of the last change together. A removed file's number alone may go to the next file,
- * and some tools restore the birth time alone. If a file system stores no birth time, Node returns 0 or the last change.
- * Nothing changes these files, but a second link or another name sets the time of the last change, and no tool sets it
+ * Inode number, birth time and time of the last change together. The number alone may be reused for the next file, and
+ * some tools restore the birth time. If a file system stores no birth time, Node returns 0 or the last change. Billfold
+ * never changes these files, but a second link or a new name sets the time of the last change, and no tool can set it
  * back. On Windows, backups set it too.
  */
 function identityOf({ ino, birthtimeNs, ctimeNs }: BigIntStats): string {

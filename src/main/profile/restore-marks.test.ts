@@ -115,7 +115,7 @@ const ways: readonly (readonly [string, Way, readonly string[], readonly string[
   ],
   ['rolled back without the state folder', rolledBack, ['journalBehind'], ['journalCut']],
   ['unused for a week', later(LONGEST_AWAY_MS, () => undefined), [], []],
-  // No approval waits here, so no notice is needed.
+  // No notice, because no approval waits here.
   ['unused for longer', later(LONGEST_AWAY_MS + 1, () => undefined), ['longAgo'], []],
   ['clock set back by two days', later(-CLOCK_SLACK_MS, () => undefined), [], []],
   ['clock set back by more', later(-CLOCK_SLACK_MS - 1, () => undefined), ['clockBehind'], []],
@@ -211,7 +211,7 @@ test.each(ways)(
   },
 );
 
-test('Y-1 a copy made while Billfold ran, and restored after it closed, is noticed even with the mark outside the profile', async () => {
+test('Y-1 Billfold notices a copy made while it ran and restored after it closed, even together with the mark outside the profile', async () => {
   const computer = createComputer(aKeyring());
   await (await start(computer)).quit();
   const run = await start(computer);
@@ -263,7 +263,7 @@ test.each([8, 40, 400])(
   },
 );
 
-test('Y-10 an epoch that began for another reason as well does not give the time as its reason', async () => {
+test('Y-10 an epoch gives the time as its reason only if there is no other reason', async () => {
   const { computer, copy } = await sentSinceCopy();
   await restoreProfile(computer, copy);
   computer.clock.jump(LONGEST_AWAY_MS + 1);
@@ -271,7 +271,7 @@ test('Y-10 an epoch that began for another reason as well does not give the time
   expect([marks.epoch() !== '', marks.epoch().startsWith(AWAY_EPOCH)]).toEqual([true, false]);
 });
 
-test('Y-1 a copy restored twice gets another epoch each time, and never the previous one', async () => {
+test('Y-1 a copy restored twice gets a new epoch each time', async () => {
   const { computer, copy } = await sentSinceCopy();
   const epochs: string[] = [];
   for (let time = 0; time < 3; time++) {
@@ -308,7 +308,7 @@ test('a start that ends before its marks are on disk leaves the mismatch for the
   }).toEqual({ epochs: 3, isKept: true, outsideAsBefore: 5, copyEnded: 2 });
 });
 
-test('once there is room for the marks, the mark outside follows them', async () => {
+test('the mark outside is written once there is room for the marks inside', async () => {
   const { computer, copy } = await sentSinceCopy();
   await restoreJournal(computer.files, copy.journal);
   computer.marks.full = true;
@@ -320,7 +320,7 @@ test('once there is room for the marks, the mark outside follows them', async ()
   expect(second.marks.epoch()).toBe(first.marks.epoch());
 });
 
-test('the mark outside delays no write of the journal, and several heads become one write', async () => {
+test('writing the mark outside does not delay the journal, and several heads share one write', async () => {
   const computer = createComputer();
   const gate = Promise.withResolvers<void>();
   const { writeAtomic } = computer.files;
@@ -338,7 +338,7 @@ test('the mark outside delays no write of the journal, and several heads become 
   expect(written).toEqual([1, 4]);
 });
 
-test('a state folder that cannot be written causes no question, and no failure', async () => {
+test('an unwritable state folder causes neither a question nor a failure', async () => {
   const computer = createComputer();
   computer.files.writeAtomic = async () => ({
     ok: false,

@@ -9,9 +9,8 @@ import type { JournalReport } from '../journal/journal.ts';
 import type { FileIdentities, DocumentStore, Files, Log } from '../ports.ts';
 
 /**
- * Restore marks show at start that the profile is a copy, or was restored: its pending approvals
- * may already have been sent. docs/adr/0013-marks-a-copy-cannot-carry.md lists the marks, and the
- * cases they miss.
+ * Restore marks show at a start that the profile was copied or restored, so its pending approvals may already have been
+ * sent. docs/adr/0013-marks-a-copy-cannot-carry.md lists the marks, and the cases that they miss.
  */
 export interface RestoreMarks extends SealNotes {
   /**
@@ -20,21 +19,18 @@ export interface RestoreMarks extends SealNotes {
    */
   expected(): Promise<ChainHead | null>;
   /**
-   * Compares the marks. With any reason a new epoch begins.
+   * Compares the marks. If there is a reason to assume a restore, a new epoch begins.
    * @param journal null when it cannot be read
    */
   check(journal: JournalFacts | null): Promise<MarksFound>;
-  /**
-   * Makes new marks, and writes them together with the epoch. Main may send no approval until this
-   * resolves.
-   */
+  /** Makes new marks, and writes them together with the epoch. Main must not send approvals before this resolves. */
   settle(): Promise<void>;
   /**
    * Records the journal's new head. Returns at once and never fails: a failed write is repeated
    * with the next head.
    */
   noteHead(head: ChainHead): void;
-  /** A random id; '' until the marks differed for the first time. Known after `check`. */
+  /** A random id; '' until the marks differed for the first time. Valid after `check`. */
   epoch(): string;
   /** Waits for the write under way, and saves the time of closing with a new birth mark. */
   close(): Promise<void>;
@@ -58,7 +54,7 @@ interface RestoreMarksDeps {
   readonly outsidePath: string;
   /** Identifies this machine; null when the system has no such id. */
   readonly machine: () => Promise<string | null>;
-  /** Whether the profile holds a connection or its secrets: it is not new, so it had marks. */
+  /** Whether the profile has a connection or its secrets. Such a profile is not new, so it had marks. */
   readonly isUsed: boolean;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -68,9 +64,7 @@ interface RestoreMarksDeps {
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** After a longer pause Billfold asks the user: a snapshot of the whole machine restores every mark except the time. */
 export const LONGEST_AWAY_MS = 7 * DAY_MS;
-/**
- * Corrections set a clock back by hours at most. After a larger jump, Billfold cannot measure how long it was closed.
- */
+/** Maximum correction of a clock. After a larger jump back, Billfold cannot measure how long it was closed. */
 export const CLOCK_SLACK_MS = 2 * DAY_MS;
 
 const FILE_MODE = 0o600;
@@ -82,7 +76,7 @@ const marksSchema = z.object({
   machine: z.nullable(z.string()),
   /** Time of the last start or close here, epoch milliseconds. */
   aliveAtMs: z.number(),
-  /** True once the mark outside was written. */
+  /** True after the mark outside was written. */
   isOutside: z.boolean(),
   /** Absent in marks of earlier versions, and on computers without a keyring. */
   seal: z.optional(
@@ -181,7 +175,7 @@ export function createRestoreMarks(deps: RestoreMarksDeps): RestoreMarks {
       await state.writing;
       if (!state.isSettled) return;
       state.marks = { ...checked(state), aliveAtMs: deps.clock.nowMs() };
-      // Make a new birth mark: copies that were made during this run have the old one.
+      // Make a new birth mark, because copies made during this run have the old one.
       await settle(state);
     },
   };
@@ -225,7 +219,7 @@ async function settle(state: MarksState): Promise<void> {
   const { identities, ids, log } = state.deps;
   const { born: before, seal } = checked(state);
   const name = `born-${ids.next()}`;
-  // Keep the old birth mark while the key is unavailable: the note's HMAC covers it and could not be computed again.
+  // While the key is unavailable, keep the old birth mark: the note's HMAC covers it, and a new HMAC needs the key.
   const made = state.seal === null && seal ? null : await identities.make(name);
   if (made?.ok === false)
     log.warn('profile: the new birth mark was not made', { code: made.error.code });
@@ -258,7 +252,7 @@ function startWriting(state: MarksState): void {
 async function writeOutside(state: MarksState): Promise<void> {
   const { files, outsidePath, log } = state.deps;
   while (state.unwritten !== null) {
-    // While the profile has the old marks, only the old mark outside shows that it was restored.
+    // While the profile has the old marks, only the old mark outside can reveal a restore.
     if (state.unsaved !== null && !save(state, checked(state))) return;
     if (state.isBirthDue) await settle(state);
     const head = state.unwritten;
@@ -275,8 +269,8 @@ async function writeOutside(state: MarksState): Promise<void> {
 }
 
 /**
- * The journal only grows, and its head is written outside afterwards. So it can be ahead of the
- * mark, but never behind.
+ * The journal only grows, and its head is written outside afterwards. So the journal can be ahead of the mark, but
+ * never behind.
  */
 function journalReasons(journal: JournalFacts | null): RestoredReason[] {
   if (journal === null) return ['journalUnreadable'];
@@ -299,7 +293,7 @@ function machineReasons(before: Marks | null, machine: string | null): RestoredR
   return before.machine === machine ? [] : ['otherMachine'];
 }
 
-/** Finds a lost mark. Every profile that was used once had a mark inside, and with a journal one outside. */
+/** Finds lost marks. Every used profile had a mark inside and, with a journal, one outside. */
 function lossReasons(stored: Stored, outside: Outside, isNew: boolean): RestoredReason[] {
   if (stored === 'lost') return ['marksGone'];
   if (stored === 'none') return isNew ? [] : ['marksGone'];
@@ -333,7 +327,7 @@ function laterNote(
   // Someone put back both the sealed state and the marks.
   if (typeof outside !== 'string' && (outside.seal ?? 0) > known) return 'lost';
   if (typeof stored === 'string' || stored.seal === undefined) return number > 0 ? 'lost' : null;
-  // A note exists, but the keyring has begun a new series of keys, so the old key is gone.
+  // There is a note, but a new series of keys has begun, so the old key is gone.
   if (head === null) return 'lost';
   if (stored.seal.mac !== macOfMarks(stored, stored.seal, checkpointKey)) return 'lost';
   return stored.seal.number > number ? stored.seal : null;

@@ -3,7 +3,7 @@ import { settle } from '../../base/testing/virtual-clock.ts';
 import { aKeyring } from '../journal/testing/journal-fixture.ts';
 import { createComputer, start, type Computer } from './testing/profile-harness.ts';
 
-/** Edits of key and marks, by someone who has the key of an earlier start. */
+/** Edits of key and marks by an attacker who has the key of an earlier start. */
 type KeyAttack = (
   key: ReturnType<typeof aKeyring>['document'],
   older: string,
@@ -60,7 +60,7 @@ test.each<[string, KeyAttack, found: readonly string[], isNewRow?: boolean]>([
     now = '{"limits":["a limit"]}';
     await journal.sealProtections();
     await settle();
-    // Killed: what follows is the files' content at this moment.
+    // Billfold was killed, so the attack begins with the files' content at this moment.
     seen.length = 0;
     attack(document, older, computer.marks, olderMarks);
     now = '{}';
@@ -70,7 +70,7 @@ test.each<[string, KeyAttack, found: readonly string[], isNewRow?: boolean]>([
   },
 );
 
-test('E-6 after marks were lost, no sealed state from before counts as the latest', async () => {
+test('E-6 after a loss of marks, no earlier sealed state counts as the latest', async () => {
   const keyring = aKeyring();
   const { document } = keyring;
   const computer = createComputer(keyring);

@@ -17,7 +17,7 @@ const billPage = { connectionId: 'c', address: 'https://books.example/bills/{id}
 const payee = { connectionId: 'c', field: 'others/payee' };
 const project = { connectionId: 'c', field: 'others/project' };
 
-/** Changes of settings with a user who answers each question, and a journal that can or can't be written. */
+/** Settings with a user who answers each question, and with a writable or unwritable journal. */
 function changes(
   start: Partial<Settings> = {},
   { yes = true, isWritable = true } = {},
@@ -128,7 +128,7 @@ describe('E-6 consent to a weaker protection is journaled with both values befor
   });
 });
 
-describe('E-6 the settings stay', () => {
+describe('E-6 the settings stay unchanged', () => {
   const start = { limits: [limit] };
   const weaker: Partial<Settings> = { theme: 'dark', limits: [] };
   test.each<[string, Parameters<typeof changes>[1], Partial<Settings>]>([
@@ -143,7 +143,7 @@ describe('E-6 the settings stay', () => {
   });
 });
 
-test('E-6 consent counts only for the settings it was about: a change in between asks again', async () => {
+test('E-6 consent covers only the settings it was given for: after a change in between, main asks again', async () => {
   const { change, store, asked, lines, once } = changes({ limits: [limit] });
   once(() => store.change({ lockAfterMinutes: 5 }));
   const after = await change({ limits: [], lockAfterMinutes: 0 });
@@ -155,7 +155,7 @@ test('E-6 consent counts only for the settings it was about: a change in between
   expect(lines.length).toBe(2);
 });
 
-test('E-6 a change while the line of consent is written asks again', async () => {
+test('E-6 if the settings change while the consent is journaled, main asks again', async () => {
   const { change, store, asked, lines, duringTheWrite } = changes({ limits: [limit] });
   duringTheWrite(() => store.change({ lockAfterMinutes: 5 }));
   const after = await change({ limits: [], lockAfterMinutes: 0 });
@@ -166,7 +166,7 @@ test('E-6 a change while the line of consent is written asks again', async () =>
   expect([after.lockAfterMinutes, lines.length]).toEqual([0, 3]);
 });
 
-test('E-6 a change is compared with the file, even if the disk could not read it until now', async () => {
+test('E-6 main compares a change with the file, even if the file was unreadable until now', async () => {
   const content = settingsSchema.parse({ limits: [limit] });
   const document = createMemoryDocument('settings', { version: 1, content });
   document.locked = true;
@@ -177,7 +177,7 @@ test('E-6 a change is compared with the file, even if the disk could not read it
   expect(log.lines).toEqual(['warn the user allowed weaker settings {"allowed":["limits"]}']);
 });
 
-test('E-6 a change that weakens nothing needs no journal, and fields without a value stay', async () => {
+test('E-6 a change that weakens nothing needs no journal, and omitted fields stay', async () => {
   const { change, lines, log } = changes({ theme: 'dark' }, { isWritable: false });
   const after = await change({ density: 'compact', theme: undefined });
   expect([after.density, after.theme, lines, log.lines]).toEqual(['compact', 'dark', [], []]);

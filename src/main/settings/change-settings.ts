@@ -23,7 +23,7 @@ interface Deps {
   readonly askToUncheck: (names: readonly string[]) => Promise<boolean>;
   readonly askToWeaken: (weaker: Weakening) => Promise<boolean>;
   readonly writeWeakened: Journal['writeWeakened'];
-  /** Both apply the choice of weak token storage. */
+  /** Session and keys, which apply the choice of weak token storage. */
   readonly session: { applyStorageSetting(): Promise<void> };
   readonly windowKeys: { applyStorageSetting(): Promise<void> };
   readonly log: Log;
@@ -37,13 +37,13 @@ interface Deps {
 export function createSettingsChanges(deps: Deps): (change: Change) => Promise<Settings> {
   const { settings, session, windowKeys, log } = deps;
   const changeSettings = async (change: Change): Promise<Settings> => {
-    // Otherwise the page could remove limits that main has not read, without a question.
+    // Otherwise a page could remove limits that main has not read without a question.
     settings.readAgain();
     const before = settings.settings.get();
     const given = givenFieldsOf(change);
     const allowed = await askAboutChange(deps, before, given);
     if (allowed === null) return settings.settings.get();
-    // The consent covers the settings that the question was about.
+    // The consent covers only the settings that the question was about.
     const isAsAsked = (): boolean => isDeepStrictEqual(settings.settings.get(), before);
     if (!isAsAsked()) return changeSettings(change);
     if (allowed.length > 0) {
@@ -73,7 +73,7 @@ async function askAboutChange(
   given: SettingsChange,
 ): Promise<readonly (keyof Settings)[] | null> {
   const allowed: (keyof Settings)[] = [];
-  // Main asks, not the window: otherwise a page that was taken over could open any address in the browser.
+  // Main asks outside the window: otherwise a taken-over page could open any address in the browser.
   const unknown = newOrigins(before.billPages, given.billPages ?? []);
   if (unknown.length > 0) {
     if (!(await askToOpen(unknown))) return null;

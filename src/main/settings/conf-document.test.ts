@@ -31,10 +31,7 @@ function newFolder(): string {
   return folder;
 }
 
-/**
- * Opens it like electron-store, which passes everything on to its base class Conf, with the option
- * names translated.
- */
+/** Opens a document like electron-store, which translates the option names and calls its base class Conf. */
 function openDocument(folder: string, name: string) {
   return createConfDocument(folder, name, ({ name: configName, ...options }) => {
     return new Conf({ ...options, configName });
@@ -58,7 +55,7 @@ function underTest(): DocumentUnderTest {
 
 holdDocumentContract('electron-store’s base on disk', underTest);
 
-test('the file is readable by its owner alone, whatever its mode was before', () => {
+test('only its owner can read the file, whatever its earlier mode', () => {
   const folder = newFolder();
   writeFileSync(join(folder, 'thing.json'), '{}', { mode: 0o666 });
   chmodSync(join(folder, 'thing.json'), 0o666);
@@ -75,7 +72,7 @@ test('temporary files of a killed write are removed at the next start, others ar
   expect(readdirSync(folder)).toEqual(['other.json.tmp-1', 'thing.json.old']);
 });
 
-test('a file that would exhaust the memory is quarantined unread', () => {
+test('a file that is too large for the memory is quarantined unread', () => {
   const folder = newFolder();
   const most = 16 * 1024 * 1024;
   const fill = (bytes: number): void =>
@@ -105,7 +102,7 @@ test('the first write creates a missing folder', () => {
   ]);
 });
 
-test('a disk that refuses gives an error, not a crash', () => {
+test('a failed disk operation is an error, not a crash', () => {
   const folder = join(newFolder(), 'a file');
   writeFileSync(folder, '');
   const store = openDocument(folder, 'thing');

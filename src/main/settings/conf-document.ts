@@ -79,8 +79,7 @@ export function createConfDocument(
     },
     write: (value) => {
       if (!isObject(value)) throw new Error(`The document ${name} can hold only an object.`);
-      // Quarantines a file that was damaged after the last read, so that the write destroys
-      // nothing.
+      // Quarantines a file that was damaged after the last read, because the write would overwrite it.
       const checked = check();
       if (!checked.ok && checked.error.kind === 'unwritable') return checked;
       return attempt(() => {
@@ -114,8 +113,8 @@ type Found =
 
 function inspect(path: string): Found {
   if (!existsSync(path)) return { kind: 'nothing' };
-  // The parser's own message quotes the file, which may hold secrets that must not reach the log.
-  // Reading a pipe or a device would never end.
+  // The parser's message is replaced, because it quotes the file, whose secrets must not reach the log. Reading a pipe
+  // or device would never end.
   const stats = statSync(path);
   if (!stats.isFile()) return { kind: 'unreadable', technical: 'not a regular file' };
   // Parsing a file of 100 MB can end Billfold at every start.
@@ -157,7 +156,7 @@ function moveByLink(path: string, aside: string): boolean {
   return true;
 }
 
-/** Replaces a link by a copy of its file: Conf would write to wherever it leads. */
+/** Replaces a link by a copy of its file, because Conf would write to the link's target. */
 function replaceLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
   if (!existsSync(path)) return unlinkSync(path);

@@ -4,13 +4,13 @@ import type { AppInfo } from '../../bridge/app.ts';
 /** A notice for the user: for example a file was quarantined, or the journal cannot be written. */
 export type Notice = AppInfo['notices'][number];
 
-/** Collects notices for the user, one per kind and thing it is about. */
+/** Collects notices for the user, one per kind and subject. */
 export interface Notices {
   add(notice: Notice): void;
   list(): readonly Notice[];
 }
 
-/** Notices with a list to show and a way to remove them. */
+/** Notices that can also be listed and removed. */
 export interface NoticeBoard extends Notices {
   /** Removes all notices of this kind, once they no longer apply. */
   remove(kind: Notice['kind']): void;

@@ -26,7 +26,7 @@ const valueIn =
   (name: string): unknown =>
     settings[name as keyof Settings];
 
-/** A profile whose settings are read at each start, and sealed with the key of the journal. */
+/** A profile whose settings are read at each start and sealed with the journal's key. */
 function aProfile() {
   const { keys, document, secrets } = aKeyring();
   const files = createMemoryFiles();
@@ -84,7 +84,7 @@ test.each<[string, Partial<Settings>, weakened: boolean]>([
   },
 );
 
-test('E-6 a protection that the user weakened stays so, also after a crash', async () => {
+test('E-6 a protection that the user weakened stays weak, also after a crash', async () => {
   const { start, write } = aProfile();
   write(strict);
   const { settings, journal } = await start();
@@ -214,7 +214,7 @@ test('E-6 a seal that this version can’t read counts as none', async () => {
   ]);
 });
 
-test('E-6 a start that can’t read the file seals nothing of its own, and uses the sealed lock', async () => {
+test('E-6 a start that can’t read the file does not replace the sealed settings, and uses the sealed lock', async () => {
   const { start, write, store } = aProfile();
   write({ ...loose, lockAfterMinutes: 5 });
   await (await start()).journal.close();
@@ -247,7 +247,7 @@ test('E-6 a file that is first read after its seal and weakens nothing stays as 
   expect([settings.settings.get(), board.list(), store.written.length]).toEqual([own, [], length]);
 });
 
-test('E-6 without a keyring, a file that is first read later counts as it is', async () => {
+test('E-6 without a keyring, a file that is first read later applies unchanged', async () => {
   const { start, write, store, secrets } = aProfile();
   secrets.strength = { backend: 'x', strength: 'weak' };
   write(loose);
@@ -258,7 +258,7 @@ test('E-6 without a keyring, a file that is first read later counts as it is', a
   expect([settings.settings.get(), board.list()]).toEqual([loose, []]);
 });
 
-test('E-6 settings without a seal are the strictest, also when their file is first read later', async () => {
+test('E-6 without a seal the strictest settings apply, also if the file is first read later', async () => {
   const { start, write, store, document } = aProfile();
   write(loose);
   await (await start()).journal.close();
@@ -336,7 +336,7 @@ test.each<[string, unknown, Partial<Settings>, string[]]>([
   ]);
 });
 
-test('E-6 a value of the organization is neither reported as weakened nor replaced', async () => {
+test('E-6 a value from the policy is neither reported as weakened nor replaced', async () => {
   const { start, write } = aProfile();
   write(strict);
   await (await start()).journal.close();
@@ -388,7 +388,7 @@ test.each<[string, (profile: ReturnType<typeof aProfile>) => void, lasts: boolea
   },
 );
 
-test('E-6 weak storage that only the file allows waits for the seal; one that the user allows again holds', async () => {
+test('E-6 weak storage that only the file allows waits for the seal; if the user allows it again, it applies', async () => {
   const { start, write, secrets } = aProfile();
   write(loose);
   const first = await start();

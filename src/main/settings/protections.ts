@@ -4,7 +4,9 @@ import type { NoticeBoard } from './notices.ts';
 import { stricterLimits, type SettingsStore } from './settings.ts';
 import { protectiveSettings, strictestOf, weakened } from './weakening.ts';
 
-/** Settings that protect the user, as text to seal with the journal's key: the settings file itself has no seal. */
+/**
+ * Settings that protect the user, as text to seal with the journal's key, because the settings file itself has no seal.
+ */
 export interface Protections {
   /** Settings as text to seal now. */
   currentText(): string;
@@ -13,7 +15,7 @@ export interface Protections {
    * that can't be read counts as gone.
    */
   applySealed(text: string): void;
-  /** Call it when a seal should exist. Until the seal is read, the file alone does not allow weak storage. */
+  /** To be called when a seal should exist. Until it is read, the file alone does not allow weak storage. */
   expectSeal(): void;
   /**
    * Uses the strictest values, with a notice, unless the seal was found. `unread`: only until Billfold quits, since the
@@ -35,7 +37,7 @@ export function createProtections(
     if (last === null) return isGone ? strictestOf(read) : null;
     return restored(last.sealed, read);
   });
-  /** Sealed values that are stricter than the file's, with a notice if there are any, and limits that the file lost. */
+  /** Sealed values that are stricter than the file's, with a notice, and limits that the file lost. */
   const restored = (sealed: SettingsChange, read: Settings): SettingsChange => {
     const stricter = stricterOf(sealed, read);
     const isReset = notices.list().some(({ kind }) => kind === 'settingsQuarantined');

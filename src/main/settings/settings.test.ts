@@ -8,7 +8,7 @@ import { createMemoryDocument, type MemoryDocument } from './testing/memory-docu
 import { weakened } from './weakening.ts';
 
 const defaults = settingsSchema.parse({});
-/** The previous limits are unknown, so every approval asks. */
+/** Settings without known limits, so that main asks about every approval. */
 const noLimitRead = { ...defaults, limitsUnread: [null] };
 
 holdDocumentContract('a document in memory', () => {
@@ -27,7 +27,7 @@ function keep(store: MemoryDocument, fixed: Partial<Settings> = {}) {
   return { ...createSettingsStore({ store, notices, log, fixed: () => fixed }), notices, log };
 }
 
-test('a damaged settings file: defaults, the file quarantined, and a notice', () => {
+test('a damaged settings file is quarantined with a notice, and defaults apply', () => {
   const store = createMemoryDocument('settings');
   store.damage('{"version":1,"content":{"theme":"da');
   const { settings, notices } = keep(store);
@@ -41,7 +41,7 @@ test('a damaged settings file: defaults, the file quarantined, and a notice', ()
   ]);
 });
 
-test('one bad field: the others are kept, the file is quarantined, and a notice says so', () => {
+test('after one bad field, the others apply, the file is quarantined, and a notice says so', () => {
   const content = { ...defaults, theme: 'dark', undoWindowMs: 'soon' };
   const store = createMemoryDocument('settings', { version: 1, content });
   const { settings, notices } = keep(store);
@@ -52,7 +52,7 @@ test('one bad field: the others are kept, the file is quarantined, and a notice 
   ]);
 });
 
-test('one bad field in a file that could not be read at the start: quarantined before the next write', () => {
+test('a file with a bad field that is first read later is quarantined before the next write', () => {
   const content = { ...defaults, theme: 'dark', undoWindowMs: 'soon' };
   const store = createMemoryDocument('settings', { version: 1, content });
   store.locked = true;
@@ -76,7 +76,7 @@ test('W-33 after a damaged file, the next start still asks because no limit is k
   ]);
 });
 
-test('a whole file is not written again, and one without limits has none unread', () => {
+test('an intact file is not rewritten, and one without limits has no unreadable ones', () => {
   const store = createMemoryDocument('settings', { version: 1, content: { theme: 'dark' } });
   const first = keep(store);
   store.locked = true;
@@ -92,7 +92,7 @@ test('a whole file is not written again, and one without limits has none unread'
   ]).toEqual([{ ...defaults, theme: 'dark' }, { ...defaults, theme: 'dark' }, [], []]);
 });
 
-test('a correction of a file that is read later is written, and drops the values used meanwhile', () => {
+test('the correction of a file that is read later is saved, and replaces the temporary values', () => {
   const store = createMemoryDocument('settings', { version: 1, content: { lockAfterMinutes: 3 } });
   const seen: number[] = [];
   store.locked = true;
@@ -109,7 +109,7 @@ test('a correction of a file that is read later is written, and drops the values
   ]);
 });
 
-test('without a correction for a file that is read later, the values used meanwhile stay', () => {
+test('without a correction for a file that is read later, the temporary values stay', () => {
   const store = createMemoryDocument('settings', { version: 1, content: { lockAfterMinutes: 3 } });
   store.locked = true;
   const { settings, overlay, readAgain } = keep(store);
@@ -178,7 +178,7 @@ test('a change of one setting leaves the others, and the next start has both', (
   ]);
 });
 
-test('a full disk: the setting holds until Billfold closes, with a notice and a log line', () => {
+test('on a full disk a setting applies until Billfold closes, with a notice and a log line', () => {
   const store = createMemoryDocument('settings');
   store.full = true;
   const { change, log, notices } = keep(store);
@@ -194,7 +194,7 @@ test('a full disk: the setting holds until Billfold closes, with a notice and a 
   ]);
 });
 
-test('a setting that the organization fixed overrules the user’s, which stays in the file', () => {
+test('a setting from the policy overrides the user’s, which stays in the file', () => {
   const content = { ...defaults, allowWeakTokenStorage: true };
   const store = createMemoryDocument('settings', { version: 1, content });
   const fixed = { allowWeakTokenStorage: false };
@@ -216,7 +216,7 @@ const limitOf = (currency: unknown, askAboveCents: unknown) => ({
 
 const batchOf = (batchMostCents: number | null) => ({ ...limitOf('EUR', 5), batchMostCents });
 
-test('W-33 a limit that cannot be read stays recorded as unread over a restart, and the others hold', () => {
+test('W-33 an unreadable limit stays recorded across a restart, and the others apply', () => {
   const limits = [limitOf('EUR', 60_000), limitOf('usd', '600'), limitOf(7, 1), limitOf('gbp', 5)];
   const store = createMemoryDocument('settings', { version: 1, content: { ...defaults, limits } });
   const first = keep(store);

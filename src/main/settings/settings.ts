@@ -52,7 +52,7 @@ export function createSettingsStore(deps: {
   readonly store: DocumentStore;
   readonly notices: Pick<NoticeBoard, 'add' | 'list' | 'remove'>;
   readonly log: Log;
-  /** Values of the organization. They overrule those of the user, which stay in the file. */
+  /** Values from the policy. They override the user's values, which stay in the file. */
   readonly fixed?: (own: Settings) => Partial<Settings>;
 }): SettingsStore {
   const document = createTypedDocument({
@@ -77,7 +77,7 @@ export function createSettingsStore(deps: {
   /** The user's changes while the file cannot be read; null once it can. */
   let unmerged: z.infer<typeof settingsChangeSchema> | null = first === null ? {} : null;
   const { settings: chosen, complete } = first ?? withoutLimits();
-  /** Values of the file, or to write to it. */
+  /** Values in the file, or to be written to it. */
   let saved: Settings = chosen;
   let overlaid: Partial<Settings> = {};
   let correct: CorrectSettings = () => null;
@@ -88,7 +88,7 @@ export function createSettingsStore(deps: {
   if (!complete) document.quarantine();
 
   const write = (value: Settings): void => {
-    // An unreadable file may be readable a moment later, so defaults must not overwrite it.
+    // Defaults must not overwrite an unreadable file, which may be readable a moment later.
     const written = unmerged === null ? document.write({ ...value }) : null;
     notice('settingsNotSaved', written?.ok !== true);
     if (written?.ok !== true)
@@ -137,7 +137,7 @@ export function createSettingsStore(deps: {
   };
 }
 
-/** Changes that weaken nothing in the file. The user made them without seeing it. */
+/** Changes that weaken nothing in the file, because the user made them without knowing its values. */
 function withoutWeaker(
   changes: z.infer<typeof settingsChangeSchema>,
   file: Settings,
@@ -160,7 +160,7 @@ function readFields(stored: Record<string, unknown>): { settings: Settings; comp
   const settings = settingsSchema.parse(good);
   const { limits, limitsUnread } = readLimits(stored['limits']);
   const all = new Set([...settings.limitsUnread, ...limitsUnread]);
-  // Another program may have written fields that no user can exclude.
+  // Another program may have written fields that users cannot exclude.
   const uncheckedFields = settings.uncheckedFields.filter(({ field }) => mayGoUnchecked(field));
   complete &&= uncheckedFields.length === settings.uncheckedFields.length;
   return {
@@ -236,7 +236,7 @@ function stricter(one: CurrencyLimit | undefined, other: CurrencyLimit): Currenc
     const set = [one[name], other[name]].filter((cents) => cents !== null);
     return set.length === 0 ? null : Math.min(...set);
   };
-  // Null is the stricter value here: without a limit, no approvals in a batch.
+  // Null is the stricter value here, because it allows no batch.
   const isBatch = one.batchMostCents !== null && other.batchMostCents !== null;
   return {
     currency: one.currency,

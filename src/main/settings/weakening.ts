@@ -11,7 +11,7 @@ const weakens = {
     before > 0 && (after === 0 || after > before),
   recheckSkipMinutes: (before, after) => after.recheckSkipMinutes > before.recheckSkipMinutes,
   sendAgainByItself: (before, after) => after.sendAgainByItself && !before.sendAgainByItself,
-  // Updates bring fixes, perhaps for the flaw through which someone has taken over the window.
+  // Updates have fixes, perhaps of the very flaw through which the window was taken over.
   checkForUpdates: (before, after) => before.checkForUpdates && !after.checkForUpdates,
   limits: (before, after) => loosenedLimits(before.limits, after.limits).length > 0,
   limitsUnread: (before, after) =>
@@ -25,7 +25,7 @@ const weakens = {
 
 export type WeakenedSetting = keyof typeof weakens;
 
-/** A change for which the user is asked. */
+/** A change that needs the user's consent. */
 export interface Weakening {
   /** Settings that protect less after the change; at least one. */
   readonly weaker: readonly WeakenedSetting[];
@@ -36,8 +36,8 @@ export interface Weakening {
 export const protectiveSettings = Object.keys(weakens) as readonly WeakenedSetting[];
 
 /**
- * Strictest values, for a file that can't be compared with its seal. The user's limits stay. The time until the lock
- * stays too: unlocking needs the same keyring.
+ * Strictest values, for a file that can't be compared with its seal. The user's limits stay, and also the time until
+ * the lock, because unlocking needs the same keyring.
  */
 export function strictestOf({ limits, undoWindowMs }: Settings): Partial<Settings> {
   return {
@@ -60,7 +60,7 @@ export function weakened(before: Settings, after: Settings): readonly WeakenedSe
   return protectiveSettings.filter((name) => weakens[name](before, after));
 }
 
-/** A maximum of a limit that is loosened, cents; null: off. */
+/** A limit that a change loosens, cents; null: off. */
 export interface LoosenedLimit {
   readonly currency: string;
   readonly name: Exclude<keyof CurrencyLimit, 'currency'>;

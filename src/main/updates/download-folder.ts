@@ -8,8 +8,8 @@ import type { AppendFile, FileProblem } from '../ports.ts';
 import type { ReleaseFile } from './release.ts';
 
 /**
- * Folder of downloads until their installation: files that grow, by name. It follows no link, neither in its own
- * place nor in it.
+ * Folder of downloads until their installation: growing files, by name. The folder must not be a link, and links in it
+ * are not followed.
  */
 export interface DownloadFolder {
   /** Size of the file, bytes; 0 when there is none. */
@@ -28,7 +28,7 @@ export interface DownloadFolder {
  * were copied. The error is a line for the log.
  */
 export interface DownloadedFile {
-  /** Passes on the bytes in order; fails at their end if they don't have the signed hash. */
+  /** Passes on the bytes in order. Fails at the end if they don't have the signed hash. */
   copyTo(write: WriteBytes): Promise<Result<void, string>>;
   /** Path of a copy in a new folder that only the user can read. */
   copy(): Promise<Result<string, string>>;

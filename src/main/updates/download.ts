@@ -9,16 +9,13 @@ import type { ReleaseFile } from './release.ts';
 
 /** Silence after which a server counts as gone, milliseconds. */
 const SILENCE_LIMIT_MS = 30_000;
-/**
- * Waits before a broken download is resumed, milliseconds; after the last one it is left for the
- * next check.
- */
+/** Waits before an interrupted download is resumed, milliseconds. After the last one, the next check resumes it. */
 export const RETRY_WAITS_MS = [2_000, 10_000, 60_000] as const;
 /** Time for the whole release list, milliseconds: a server that sends it byte by byte is given up. */
 const TEXT_LIMIT_MS = 60_000;
 /**
- * Time for a file with all tries, milliseconds. Then Billfold reads the list again, which may no longer offer the
- * file; the bytes received so far stay.
+ * Maximum time for a file with all tries, milliseconds. Then Billfold reads the list again, which may no longer offer
+ * the file. The bytes received so far stay.
  */
 const FILE_LIMIT_MS = 6 * 60 * 60 * 1000;
 const MAX_REDIRECTS = 5;
@@ -183,7 +180,7 @@ async function transfer(
       if (problem !== null) return fail(problem);
     }
   } catch {
-    // The connection broke, the server was silent too long, or the caller aborted.
+    // The connection was lost, the server was silent too long, or the caller aborted.
     return fail('interrupted');
   } finally {
     ending.abort();

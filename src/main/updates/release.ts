@@ -68,8 +68,7 @@ export interface SignedRelease {
 }
 
 /**
- * Bytes that are signed: the text with its kind as a prefix, so that no other text signed with the key can pass for
- * one of this kind.
+ * Bytes to sign: the text with its kind as a prefix, so that a signed text of another kind is not valid as this one.
  */
 export function signedBytes(kind: 'keys' | 'release', text: string): Buffer {
   return Buffer.from(`billfold ${kind} 2\n${text}`, 'utf8');
@@ -106,7 +105,7 @@ function isSigned(
     const hasSigned =
       publicKey !== null &&
       signatures.some((each) => verify(null, bytes, publicKey, Buffer.from(each, 'base64')));
-    // One key has several spellings in base64.
+    // The same key can have several spellings in base64.
     return hasSigned ? publicKey.export({ format: 'der', type: 'spki' }).toString('hex') : [];
   });
   return new Set(signers).size >= by.threshold;
@@ -130,12 +129,12 @@ export interface SeenList {
   readonly signedAtMs: number;
 }
 
-/** Longest time for which a list counts, whatever it says itself. */
+/** Maximum validity of a list, whatever expiry it states, milliseconds. */
 const LONGEST_MS = 45 * 86_400_000;
 
 /**
- * Whether a list replaces the newest one seen. New keys start a new count, because a thief of the old keys may have
- * used the highest number. The date must not go back either, unless the list seen was dated in the future.
+ * Whether a list replaces the newest one seen. New keys start a new count of serials, because a thief of the old keys
+ * may have used the highest one. The date must not go back either, unless the newest list is dated in the future.
  * @param nowMs epoch milliseconds; a clock behind the date of the last signature counts as that date
  */
 export function isFresh(

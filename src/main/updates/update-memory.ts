@@ -67,7 +67,7 @@ function factsFrom(stored: unknown, random: Random, nowMs: number): UpdateFacts 
   return { ...kept, version: 2, sinceMs: nowMs, seen: null };
 }
 
-/** Facts to remember of a list. */
+/** The facts about a list to remember. */
 export function seenFrom({ release, keys }: SignedRelease): NonNullable<UpdateFacts['seen']> {
   return {
     keysSerial: keys.serial,

@@ -24,7 +24,7 @@ import {
 } from './update-memory.ts';
 import { applyUpdateEvent, type UpdateEventName, type UpdateEvents } from './update-table.ts';
 
-/** Delay of the first check, so that it does not slow the start, and interval of the later ones. */
+/** Delay of the first check, so that it does not slow the start, and interval of later checks, milliseconds. */
 export const FIRST_CHECK_MS = 60_000;
 export const CHECK_EVERY_MS = 6 * 60 * 60 * 1000;
 /** Age of the newest release list after which Billfold says that updates may be held back, milliseconds. */
@@ -125,7 +125,7 @@ export function createUpdater(deps: UpdaterDeps): Updater {
     state,
     start: () => {
       noticeInstalled(parts);
-      // Saves the place of this installation, and the day from which it waits for a list.
+      // Saves this installation's position in rollouts, and the day since which it waits for a list.
       if (whyOff(deps) === null) parts.memory.change({});
       noticeLists(parts);
       void checkByTime(parts);
@@ -167,7 +167,7 @@ function firstState(deps: UpdaterDeps): UpdateState {
   return why === null ? { kind: 'idle', checkedAtMs: null, problem: null } : { kind: 'off', why };
 }
 
-/** The installer ran before this start: either this is the new version, or it failed. */
+/** Handles a start after the installer ran: either this is the new version, or the installation failed. */
 function noticeInstalled(parts: Parts): void {
   const { installing } = parts.memory.get();
   if (installing === null) return;
@@ -185,7 +185,7 @@ function failed(parts: Parts, version: string, problem: UpdateProblem): void {
 async function checkByTime(parts: Parts): Promise<void> {
   const { clock, random } = parts.deps;
   const { signal } = parts.closing;
-  // Spreads the checks, so that not all installations check at the same moment.
+  // A random delay, so that not all installations check at the same moment.
   await clock.sleep(FIRST_CHECK_MS * (1 + random.next()), signal);
   while (!signal.aborted) {
     await check(parts);
@@ -244,7 +244,7 @@ async function findRelease(
   return succeed(list.value.release);
 }
 
-/** Whether the list is the newest one seen; it is then not saved again. */
+/** Whether the list equals the newest one seen, and need not be saved again. */
 function isSameList({ release, keys }: SignedRelease, seen: UpdateFacts['seen']): boolean {
   return seen?.serial === release.serial && seen.keysSerial === keys.serial;
 }

@@ -135,7 +135,7 @@ function openFile(disk: Disk, content: Content): AppendFile {
 function crashContent(content: Content, kept: (unsyncedBytes: number) => number): void {
   const { now, durable } = content;
   const grown = now.byteLength - durable.byteLength;
-  // A truncation that was never synced may be undone, too.
+  // A crash may also undo a truncation that was never synced.
   if (grown > 0) content.durable = now.slice(0, durable.byteLength + Math.min(grown, kept(grown)));
   content.now = content.durable;
 }

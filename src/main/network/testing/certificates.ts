@@ -18,10 +18,7 @@ const nameOf = (name: string, part: keyof typeof attributes = 'commonName'): Buf
 const extension = (hex: string, value: Buffer): Buffer => sequence(id(hex), der(0x04, value));
 const ECDSA_SHA256 = sequence(id('2a8648ce3d040302'));
 
-/**
- * A certificate authority, like a company's for its network, which issues certificates for hosts
- * (RFC 5280).
- */
+/** A certificate authority that issues certificates for hosts, like that of a company's network (RFC 5280). */
 export function createAuthority(name: string, part?: keyof typeof attributes) {
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const issue = (subject: string, publicKey: typeof own.publicKey, extensions: Buffer): string => {

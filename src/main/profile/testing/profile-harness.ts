@@ -44,7 +44,7 @@ export function createComputer(keyring?: Pick<ReturnType<typeof aKeyring>, 'keys
 }
 export type Computer = ReturnType<typeof createComputer>;
 
-/** A started Billfold, reduced to its marks and its journal. */
+/** A started Billfold that consists only of marks and journal. */
 export interface Started {
   readonly journal: Journal;
   readonly marks: RestoreMarks;

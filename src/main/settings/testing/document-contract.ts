@@ -62,7 +62,7 @@ function holdWhatIsWritten(name: string, make: () => DocumentUnderTest): void {
     });
   });
 
-  test(`${name}: removed although damaged, nothing of it is quarantined`, () => {
+  test(`${name}: a damaged document can be removed, without a quarantined copy`, () => {
     const { store, damage, quarantined } = make();
     store.write({ a: 1 });
     damage('{ "a": ');

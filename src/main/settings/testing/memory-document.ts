@@ -6,7 +6,7 @@ import type { DocumentStore } from '../../ports.ts';
 export interface MemoryDocument extends DocumentStore {
   /** Text on the "disk" now, or null. */
   text(): string | null;
-  /** Puts any text on the disk, as damage does. */
+  /** Writes any text to the disk, to simulate damage. */
   damage(text: string): void;
   /** Every value ever written, in order. */
   readonly written: unknown[];
