@@ -40,7 +40,7 @@ export interface AppProps {
 
 export function App({ services, onShown }: AppProps) {
   useEffect(onShown, [onShown]);
-  // Drawing everything takes longer than a frame, so keys go first.
+  // Drawing everything takes longer than a frame, so keys come first.
   const language = useDeferredValue(useObservable(languageNow));
   const chosen = useObservable(services.data.workspace.settings).language;
   const locale = useDeferredValue(numberLocale(services.shell.locale, chosen));
@@ -74,7 +74,7 @@ function Body() {
   const { workspace } = useData();
   const session = useObservable(workspace.session);
   const connectionWithBills = useObservable(workspace.connectionWithBills);
-  // Compared by identity, so that any other state, such as a sign-in that begins, closes the form.
+  // Compared by identity, so that any change of state, such as the start of a sign-in, closes the form.
   const [changingIn, setChangingIn] = useState<SessionState | null>(null);
   useLanguage();
   useAppearance();
@@ -154,13 +154,14 @@ function Program() {
 }
 
 /**
- * Announces to screen readers what is otherwise only visible. Each text is an element of its own, so that they say
- * several texts of one update, and a repeated text again.
+ * Announces texts to screen readers. Each text has its own element, so that they read several texts of one update, and
+ * repeated ones.
  */
 function Announcer() {
   const texts = useObservable(useShell().announcements);
   return (
-    // React Aria hides everything beside its menus and dialogs, except elements with this attribute.
+    // React Aria hides the rest of the page from screen readers while a menu or dialog is open, except elements with
+    // this attribute.
     <div className="visually-hidden" aria-live="polite" data-live-announcer>
       {texts.map(({ id, text }) => (
         <p key={id}>{text}</p>

@@ -68,7 +68,7 @@ function useOrganizations(): readonly PaletteAction[] {
   ];
 }
 
-/** One command for each kind of flag. It lists the flagged bills that need approval. */
+/** One command per kind of flag, which lists the flagged bills that need approval. */
 function useFlagLists(): readonly PaletteAction[] {
   const { review } = useReview();
   return flagKinds.map((flag) => ({

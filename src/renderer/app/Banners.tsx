@@ -58,14 +58,17 @@ function NotSaved() {
   );
 }
 
-/** Explains why approvals wait: the database doesn't answer, and nothing else on screen says so. */
+/** Explains why approvals wait if the database doesn't answer. No other text on screen says so. */
 function SilentStorage() {
   const { isStorageStalled } = useShell();
   if (!useObservable(isStorageStalled)) return null;
   return <Notice tone="danger" urgent sentence={messages.problems.storageSilent} />;
 }
 
-/** Shown after a session ended while its bills are still here: the reason, what continues, and a way to sign in. */
+/**
+ * Shown after a session ended and its bills are still here: the reason, a hint that reviewing can continue, and a way
+ * to sign in.
+ */
 function SessionBanner({ onChangeConnection }: BannersProps) {
   const { workspace, signIn } = useData();
   const { run } = useShell();

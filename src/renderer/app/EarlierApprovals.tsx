@@ -14,7 +14,9 @@ import { serviceName } from '../kit/parts/service-name.ts';
 import { useData } from '../kit/services/data.ts';
 import { useShell } from '../kit/services/shell.ts';
 
-/** Sign-in for which the user has answered, by workspace. A lock or a new language mounts the question again. */
+/**
+ * Sign-ins for which the user has answered, by workspace, because a lock or a new language mounts the question again.
+ */
 const answers = new WeakMap<object, string>();
 
 /**

@@ -10,7 +10,7 @@ import { useShell } from '../kit/services/shell.ts';
 
 const groups = ['review', 'anywhere', 'go'] as const satisfies readonly Shortcut['group'][];
 
-/** All shortcuts that act, by group. */
+/** All active shortcuts, by group. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const { isMac } = useShell();
   const { workspace } = useData();
@@ -40,7 +40,7 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
                   </div>
                 ))}
               {group === 'anywhere' && (
-                // A key of the system menu (main/desktop/menu.ts).
+                // A shortcut of the system menu (main/desktop/menu.ts).
                 <div className="help__line">
                   <dt>
                     <Keys keys={[isMac ? '⌘L' : 'Ctrl+L']} />

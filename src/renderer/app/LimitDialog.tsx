@@ -9,7 +9,7 @@ import { useReview } from '../kit/services/review.ts';
 // The dialog names this many bills and counts the rest.
 const MAX_NAMED = 8;
 
-/** Bills that the user's bulk limits have refused. */
+/** Bills that were refused because of the user's bulk limits. */
 export function LimitDialog() {
   const { locale } = useShell();
   const { limits } = useReview();

@@ -44,7 +44,7 @@ export function NewsLine() {
   const isFirst = newsOf === null;
   const seen = (): void => run(workspace.commands.changeSettings({ newsOf: version }));
   useEffect(() => {
-    // A new user doesn't need to know what changed between versions.
+    // New users don't need to know the changes between versions.
     if (isFirst) run(workspace.commands.changeSettings({ newsOf: version }));
   }, [isFirst, version, workspace, run]);
   if (isFirst || newsOf === version) return null;

@@ -25,7 +25,7 @@ export function SampleBanner({ onConnect }: SampleBannerProps) {
   const { workspace, clock, policy } = useData();
   const { run, report, notices } = useShell();
   const [isCoached] = useState(() => workspace.settings.get().sampleTour !== 'over');
-  // If a policy or build allows only the sample, this banner replaces that notice.
+  // The notice that only the sample is available, if there is one. The banner shows it instead.
   const only = useObservable(notices).find(({ kind }) => kind === 'sampleOnly');
   const text = messages.app.sample;
   const { title, whatToDo } = only ? formatNotice(only) : text;
@@ -97,7 +97,7 @@ function Coach() {
   );
 }
 
-/** Steps the user has done since the tour appeared, by key or by mouse. */
+/** Steps that the user has done by key or mouse since the tour appeared. */
 function useDone(): ReadonlySet<(typeof coached)[number]> {
   const { clock } = useData();
   const { review } = useReview();
@@ -114,7 +114,7 @@ function useDone(): ReadonlySet<(typeof coached)[number]> {
   return done;
 }
 
-/** Whether J or ArrowDown was pressed: counts even if the list has no next bill. */
+/** Whether J or ArrowDown was pressed, even if the list has no next bill. */
 function useMoved(): boolean {
   const [hasMoved, setMoved] = useState(false);
   useEffect(() => {

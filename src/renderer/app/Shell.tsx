@@ -118,7 +118,7 @@ function useNoticeClicks(): void {
           review.set(firstReviewView);
           return goTo('review');
         }
-        // The day after the notification was shown, which may be in the past by now.
+        // The day after the notification was shown, which may have passed.
         const { dueTomorrowToldOn } = workspace.settings.get();
         const due = addDays(readPlainDate(dueTomorrowToldOn) ?? plainDateAt(clock.nowMs()), 1);
         const filter = { ...noFilter, dueFrom: due, dueTo: due };

@@ -105,7 +105,7 @@ function LinkNote({ count, meaning, className = '' }: LinkNoteProps) {
   );
 }
 
-// Can't be an organization's id: the service's ids don't begin and end with spaces.
+// Not a possible organization id, because no id of the service begins or ends with a space.
 const ALL = ' all ';
 
 /** Selects one organization, or all of them. */

@@ -8,7 +8,7 @@ import { Mark } from '../kit/ui/icons.tsx';
 import { Message } from '../kit/ui/Message.tsx';
 import './start.css';
 
-/** Shown when the start failed. No data was lost. Only a storage fault blames the disk. */
+/** Shown when the start failed. No data was lost. Mentions the disk only after a storage fault. */
 export function StartFailed({ fault }: { readonly fault: unknown }) {
   const { startFailed, broken } = messages.problems;
   const isStorage = isStorageFault(fault);

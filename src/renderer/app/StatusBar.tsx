@@ -70,7 +70,7 @@ function Age() {
   const never = isAll ? messages.organizations.notAllRead : messages.status.neverRead;
   const { synced } = isAll ? messages.organizations : messages.status;
   const age = payableSyncedAtMs === null ? never : synced(ago);
-  /** Time of the sync before the refresh; null once the refresh was announced. */
+  /** Time of the last sync before the refresh; null after the refresh was announced. */
   const before = useRef<number | null>(null);
   useEffect(() => {
     if (before.current === null || before.current === payableSyncedAtMs) return;

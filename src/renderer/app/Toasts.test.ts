@@ -9,7 +9,7 @@ test('an undo that comes too late says so', () => {
   ]);
 });
 
-test('a text too long for its toast is all there on hover', () => {
+test('the whole text of a truncated toast appears on hover', () => {
   const long = 'W'.repeat(2_500);
   const drawn = renderToStaticMarkup(ToastTitle({ children: long }));
   expect(drawn).toBe(`<p class="toast__title" title="${long}">${long}</p>`);

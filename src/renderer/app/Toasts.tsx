@@ -23,7 +23,7 @@ import '../kit/ui/toast.css';
 
 const REDRAW_MS = 200;
 
-/** Messages about the user's last actions, and the ways to undo them. */
+/** Messages about the user's last actions, with ways to undo them. */
 export function Toasts() {
   return (
     <div className="toasts">
@@ -192,7 +192,7 @@ function formatBatch({ approvals }: UndoableBatch, locale: string): string {
   return messages.app.approvedOne(who, formatMoney(amountDueCents, currency, locale));
 }
 
-/** Time the toast stays, milliseconds. The change can still be undone afterwards. */
+/** Duration of the toast, milliseconds. The change can still be undone afterwards. */
 const CHANGE_MS = 8_000;
 
 /** Offers to undo the last local change: bills hidden or returned, a note, a decision. */
@@ -214,7 +214,7 @@ function ShownChange({ change }: { readonly change: LocalChange }) {
   const { workspace } = useData();
   const undo = useUndoChange();
   const nowMs = useNow(REDRAW_MS);
-  // If the bills left memory with their organization or at sign-out, there is nothing to undo.
+  // Bills that left memory with their organization or at sign-out leave nothing to undo.
   const isGone = change.billIds.every((billId) => workspace.bills.get(billId) === null);
   if (isGone || nowMs - change.atMs >= CHANGE_MS) return null;
   return (
@@ -254,7 +254,7 @@ function useUndoChange(): (change: LocalChange) => void {
   );
 }
 
-/** The first two lines of a toast's text, and all of it on hover: a long name must not cover the screen. */
+/** A toast's text, cut to two lines so that a long name does not cover the screen. Hovering shows it whole. */
 export function ToastTitle({ children }: { readonly children: string }) {
   return (
     <p className="toast__title" title={children}>

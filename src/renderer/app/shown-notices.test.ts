@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AppInfo } from '../../bridge/app.ts';
 import { createShownNotices } from './shown-notices.ts';
 
-test('a notice is shown until main withdraws it or the user dismisses it, and again when main repeats it', () => {
+test('a notice stays until main removes it or the user dismisses it, and appears again if main repeats it', () => {
   let tell: (now: AppInfo['notices']) => void = () => undefined;
   const bridge = { on: (_name: string, listener: never) => ((tell = listener), () => undefined) };
   const repaired = { kind: 'journalRepaired', about: 'torn-1' } as const;

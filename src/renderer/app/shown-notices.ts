@@ -5,8 +5,7 @@ import { createObservable, type ObservableValue } from '../../base/observable.ts
 type Notice = AppInfo['notices'][number];
 
 /**
- * Main's current notices, without those the user has dismissed. A notice that main withdraws and repeats is
- * shown again.
+ * Main's current notices without the dismissed ones. A notice that main removes and repeats appears again.
  * @param first main's notices at the start
  */
 export function createShownNotices(

@@ -52,7 +52,7 @@ function sentHistory(...checks: readonly SentCheck[]): string[] {
   });
 }
 
-test('one notification reports waiting approvals once all of them have been sent', () => {
+test('one notification reports that all waiting approvals have been sent', () => {
   expect(
     sentHistory(
       { atMs: 1, offline: true },
@@ -81,7 +81,7 @@ test('an approval that keeps waiting, such as for the quota, delays the notifica
   ]);
 });
 
-test('approvals that waited since Billfold was closed count; those sent at once, withdrawn or confirmed by hand do not', () => {
+test('the notification counts approvals that waited since Billfold was closed, but none sent at once, withdrawn or confirmed by hand', () => {
   expect([
     sentHistory({ atMs: 1, waiting: 'ab' }, { atMs: 2, confirmed: 'ab' }),
     sentHistory({ atMs: 1 }, { atMs: 2, waiting: 'a' }, { atMs: 3, confirmed: 'a' }),
@@ -114,7 +114,7 @@ function attentionHistory(...checks: readonly (readonly [number, string, 'focuse
   });
 }
 
-test('approvals that need attention within moments share a notification; those at the start have none', () => {
+test('approvals that need attention at about the same time share a notification; those at the start cause none', () => {
   const gathered = 2 + ATTENTION_GATHER_MS;
   expect(
     attentionHistory(
@@ -135,7 +135,7 @@ test('approvals that need attention within moments share a notification; those a
   ]);
 });
 
-test('a steady trickle is gathered for at most a minute and shown at most every five minutes', () => {
+test('notifications about a steady trickle wait at most a minute, and come at most every five minutes', () => {
   const minute = ATTENTION_GATHER_MAX_MS;
   const later = minute + ATTENTION_APART_MS;
   expect(
@@ -157,7 +157,7 @@ test('a steady trickle is gathered for at most a minute and shown at most every 
   ]);
 });
 
-test('no notification while Billfold has the focus, nor for approvals decided meanwhile', () => {
+test('no notification appears while Billfold has the focus, nor for approvals decided meanwhile', () => {
   const gathered = ATTENTION_GATHER_MS;
   expect([
     attentionHistory([0, ''], [1, 'a', 'focused'], [gathered + 1, 'a']),
@@ -188,7 +188,7 @@ test.each<[string, boolean, number | null, Partial<Parameters<typeof isTimeForDu
   expect(isTimeForDue({ ...usual, pull: { payableSyncedAtMs }, ...facts })).toBe(isTime);
 });
 
-test('payable bills due the next day, overdue ones and overdue answers count, unless approved or snoozed', () => {
+test('the daily notification counts bills due the next day, overdue bills and overdue answers, unless approved or snoozed', () => {
   const due = (id: string, dueDate: string | null = '2026-12-01', fields = {}) =>
     sampleRow({ id, dueDate, ...fields });
   const bills = [

@@ -3,9 +3,9 @@ import { plainDateAt } from '../../../base/days.ts';
 import type { PullStatus } from '../../core/mirror/idle-pull.ts';
 
 export interface AttentionMemory {
-  /** Ids that need attention and that the user knows: notified, or seen while Billfold had the focus. */
+  /** Ids that need attention and that the user knows from a notification or from the focused window. */
   readonly known: ReadonlySet<string>;
-  /** When the first of the new approvals came, epoch milliseconds; null when there are none. */
+  /** Time of the first new approval, epoch milliseconds; null for none. */
   readonly firstNewMs: number | null;
   readonly newestMs: number;
   readonly newCount: number;
@@ -70,11 +70,11 @@ export function noteAttention(
   };
 }
 
-/** Memory between checks: approvals that had to wait, and how many of them arrived. */
+/** Memory between checks: approvals that had to wait, and the number sent since. */
 export interface SentMemory {
   /** Ids of approvals not sent yet. */
   readonly waited: ReadonlySet<string>;
-  /** Number of sent approvals the user doesn't know of yet. */
+  /** Number of sent approvals that no notification has reported. */
   readonly sent: number;
   readonly lastSentMs: number;
 }

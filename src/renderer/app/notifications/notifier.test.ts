@@ -63,7 +63,7 @@ test('a failed check is reported and does not stop the notifications', async () 
   expect(said).toEqual(['Error: broken', '1 approval sent']);
 });
 
-test('a notification the system refuses at once loses no other one', async () => {
+test('a notification that the system refuses at once does not affect others', async () => {
   const { workspace, said } = await start(() => {
     throw new Error('no notifications here');
   });
@@ -79,7 +79,7 @@ test('a notification the system refuses at once loses no other one', async () =>
   expect(said).toEqual(['Error: no notifications here', 'Error: no notifications here']);
 });
 
-test('pending approvals are counted outside the window, and each count is shown once', async () => {
+test('the count of pending approvals outside the window is updated once per change', async () => {
   const { workspace, shown } = await start();
   await workspace.commands.approveBills(['b1']);
   await harness.advance(SECOND_MS);
@@ -105,7 +105,7 @@ test('approvals that turn out to need attention are announced in the focused win
   ]);
 });
 
-test('K-15 the daily digest is off until it is turned on, comes once a day in place of the bills due tomorrow, and holds counts only', async () => {
+test('K-15 the daily digest is off until turned on, replaces the notification of bills due tomorrow, and contains only counts', async () => {
   harness.edit('b1', { dueDate: '2026-01-02' });
   harness.edit('b2', { dueDate: '2025-12-30' });
   const first = await start();
@@ -122,7 +122,7 @@ test('K-15 the daily digest is off until it is turned on, comes once a day in pl
   ]);
 });
 
-test('K-15 the daily digest comes at once when it is turned on, and then once a day', async () => {
+test('K-15 the daily digest appears at once when it is turned on, then once a day', async () => {
   harness.edit('b2', { dueDate: '2025-12-30' });
   const { workspace, bodies } = await start();
   await harness.advance(5 * MINUTE_MS);

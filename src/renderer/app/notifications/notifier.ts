@@ -48,8 +48,8 @@ interface NotifierState {
   readonly startedMs: number;
   approvals: ApprovalMemory | null;
   /**
-   * Day of the last daily notification. Kept in memory too: with a full disk, Billfold would otherwise
-   * repeat it every minute.
+   * Day of the last daily notification. In memory too: otherwise Billfold would repeat the notification every minute
+   * while the disk is full.
    */
   notifiedOn: string | null;
   /** Whether the digest has been on since the last daily notification, or the start. */
@@ -62,7 +62,7 @@ interface ApprovalMemory {
   readonly connectionId: string | null;
   readonly sent: SentMemory;
   readonly attention: AttentionMemory;
-  /** Each approval that needed attention at the last check, as of its last event. */
+  /** Approvals that needed attention at the last check, each with the number of its last event. */
   readonly events: ReadonlySet<string>;
 }
 
@@ -191,7 +191,7 @@ function checkDay(deps: NotifierDeps, state: NotifierState, nowMs: number): void
   const { bills, pull, annotations, approvals, commands, settings } = deps.workspace;
   const { notifyDueTomorrow, notifyDigest, dueTomorrowToldOn } = settings.get();
   const { startedMs } = state;
-  // The user sees at once what they turned on, also after today's other notification.
+  // A digest that was just turned on appears at once, even after today's other notification.
   const isTurnedOn = notifyDigest && !state.hadDigest;
   state.hadDigest &&= notifyDigest;
   const notifiedOn = isTurnedOn ? null : state.notifiedOn;
@@ -220,6 +220,6 @@ function notifyOf(about: Exclude<NoticeAbout, 'digest'>, count: number, deps: No
 }
 
 function send(notice: Notice, { notify, report }: NotifierDeps): void {
-  // Counts as done even if the system refuses it, so that Billfold doesn't repeat it.
+  // The notification counts as shown even if the system refuses it, so that Billfold doesn't repeat it.
   notifySafely(() => void notify(notice).catch(report), report);
 }

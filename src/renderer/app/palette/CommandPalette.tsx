@@ -26,8 +26,8 @@ import '../../kit/ui/dialog.css';
 import './palette.css';
 
 /**
- * All actions, and vendors and bills, found by typing. It is part of the first screen's code: while more code loaded, it
- * would lose the first letters.
+ * Finds actions, vendors and bills by typing. It is part of the first screen's code, because it would lose the first
+ * letters while its code loads.
  */
 export function CommandPalette({ onChangeConnection }: BannersProps) {
   /** Null until it is first opened. */
@@ -45,7 +45,7 @@ export function CommandPalette({ onChangeConnection }: BannersProps) {
 
   const choose = (action: PaletteAction, isFind: boolean): void => {
     chosen.current = action;
-    // The name finds a bill or a vendor again, so only actions are remembered.
+    // Only actions are remembered: a bill or vendor is easy to find again by name.
     if (!isFind) setRecent(remember(recent, action.id));
     setOpen(false);
   };
@@ -68,7 +68,7 @@ interface ModalProps {
   readonly children: ReactNode;
 }
 
-/** The browser's own dialog: keys typed right after its shortcut never go elsewhere. */
+/** The browser's own dialog, so that keys typed right after its shortcut never go elsewhere. */
 function Modal({ onClose, children }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const { pace } = useReview();
@@ -113,7 +113,7 @@ interface FinderProps {
 
 const none: readonly MatchedGroup[] = [];
 
-/** A combobox over a list that is always open. Enter does the first action. */
+/** A combobox with a list that is always open. Enter runs the first action. */
 function Finder({ recent, onChoose }: FinderProps) {
   const id = useId();
   const { handlers, actions: registry, isMac } = useShell();
@@ -137,7 +137,7 @@ function Finder({ recent, onChoose }: FinderProps) {
   const commands = matchActions(offered, typed, recent, messages.palette.groups);
   const groups = [...commands, ...finds.groups];
   const found = groups.flatMap(({ actions }) => actions);
-  // On a slow computer the field appears before the list. Keys act on what was found, drawn or not.
+  // On a slow computer the field appears before the list. Keys act on the found entries even before they are drawn.
   const drawn = useDeferredValue(groups, none);
   const shown = drawn.flatMap(({ actions }) => actions);
   const current = found[at];
@@ -236,7 +236,7 @@ function Group({ group: { group, actions }, idOf, current, onPoint, onKey, onCho
       className="palette__action"
       // The field keeps the focus.
       onMouseDown={(event) => event.preventDefault()}
-      // Only on movement: a mouse at rest under the palette chooses nothing.
+      // Only movement selects, so that a mouse at rest under the palette has no effect.
       onMouseMove={() => action !== current && onPoint(action)}
       onClick={() => onChoose(action)}
       onKeyDown={onKey}

@@ -37,7 +37,7 @@ function found(typed: string, recent: readonly string[] = []) {
   );
 }
 
-test('before anything is typed the recent actions come first, then the others by group, each once', () => {
+test('without a text, recent actions come first, then the others by group, each once', () => {
   expect([found(''), found('  ', ['signOut', 'goReview', 'gone'])]).toEqual([
     ['bill: approve', 'go: goApprovals goReview organization', 'view: dark', 'app: signOut'],
     ['recent: signOut goReview', 'bill: approve', 'go: goApprovals organization', 'view: dark'],
@@ -66,7 +66,7 @@ test.each([
   expect(found(typed, recent)).toEqual(ids.length ? [`null: ${ids.join(' ')}`] : []);
 });
 
-test('an action that is only found by search is offered once it is searched for, or was used last', () => {
+test('an action that only a search finds is offered after a search, or if it is recent', () => {
   const some = [...actions, action({ id: 'undo period', isFoundOnly: true })];
   const ids = (typed: string, recent: readonly string[] = []) =>
     matchActions(some, typed, recent, groupText).flatMap(({ actions: each }) =>
@@ -125,7 +125,7 @@ test.each([
   expect(best?.actions[0]?.id).toBe(id);
 });
 
-test('no action is offered twice, and none that would do nothing', () => {
+test('the palette offers no action twice, and none without an effect', () => {
   expect(
     gathered(
       ['refresh'],

@@ -17,9 +17,9 @@ export interface MatchedGroup {
 const MAX_RECENT = 5;
 
 /**
- * Actions to offer. Before anything is typed: recent ones, then the others by group. Then the actions whose
- * label, search words or group contain every typed word, in this order: recent actions, whole beginnings of
- * labels, beginnings of words, matches inside words, search words, and matches with a typo.
+ * Actions to offer. Without a text: recent ones, then the others by group. With a text: the actions whose label, search
+ * words or group contain every typed word, in this order: recent actions, beginnings of labels, beginnings of words,
+ * matches inside words, search words, matches with a typo.
  * @param recent ids, the most recent first
  */
 export function matchActions(
@@ -92,9 +92,8 @@ function recencyOf({ id }: PaletteAction, recent: readonly string[]): number {
 }
 
 /**
- * Every action possible now, each once, in the order of the groups: shortcuts with an effect on the present
- * screen, then actions registered by its parts. Of two with the same id, or the same label in a group, the
- * first stays.
+ * Every possible action, once, in the order of the groups: shortcuts with an effect on the present screen, then actions
+ * registered by its parts. If two have the same id, or the same label in a group, the first one stays.
  * @param also search words of an action, by its id
  */
 export function gatherActions(

@@ -18,7 +18,7 @@ import { sayAll } from '../../kit/text/say.ts';
 import { formatMoney } from '../../../bridge/money.ts';
 import type { MatchedGroup } from './match-actions.ts';
 
-/** Minimum length of a text to search for: fewer letters match most bills. */
+/** Minimum length of a search text, because fewer letters match most bills. */
 const SHORTEST = 2;
 /** Maximum matches of each kind. The list's search shows all. */
 const MAX_FINDS = 5;

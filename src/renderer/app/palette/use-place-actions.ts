@@ -15,12 +15,12 @@ import { type ShellServices, useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { weekStart } from '../../kit/ui/dates.ts';
 
-/** Offers every view, report, setting and language, wherever the user is. */
+/** Offers every view, report, setting and language on every screen. */
 export function usePlaceActions(): void {
   const data = useData();
   const shell = useShell();
   const reviewing = useReview();
-  // The names also depend on bills and settings, so the palette asks for them when it opens.
+  // The names also depend on bills and settings, so the palette reads them when it opens.
   const views = useObservable(data.workspace.views.all);
   useEffect(
     () =>

@@ -33,7 +33,7 @@ export interface ApprovalGridProps extends Pick<
   readonly onMenu: (at: MenuPlace, approval: Approval) => void;
 }
 
-/** Approvals in groups. Focus and keys work as in the list of bills. */
+/** Approvals in groups, with the same focus and keys as the list of bills. */
 export function ApprovalGrid(props: ApprovalGridProps) {
   const { gridRef, layout, position, onMove, onOpen, onMenu } = props;
   const today = useToday();
@@ -136,7 +136,7 @@ function formatHeading({ heading }: ApprovalGroup, today: PlainDate, locale: str
 
 const REDRAW_MS = 1_000;
 
-/** The common reason or next step of the group, or a hint that they differ. */
+/** The group's common reason or next step, or a hint that they differ. */
 function SharedReason({ approvals }: { readonly approvals: readonly Approval[] }) {
   const context = useStatusContext();
   const nowMs = useNow(approvals.some(({ state }) => state === 'held') ? REDRAW_MS : null);

@@ -64,7 +64,7 @@ export function ApprovalsScreen() {
     [],
   );
   const shown = chosen ?? byInterest.find((section) => sections[section].length > 0) ?? 'waiting';
-  // The approval chosen in another tab is not the current one here.
+  // An approval chosen in another tab is not current here.
   const current = viewed.section === shown ? viewed : noneViewed;
   const [{ search, sort }, setChoice] = useState(firstChoice);
   const found = useApprovalSearch(sections[shown], search);
@@ -193,7 +193,7 @@ function Quarantined() {
   );
 }
 
-// Order of interest: approvals that need the user, then pending ones, then sent ones.
+// The first tab to show is the first non-empty one: needs attention, pending, sent.
 const byInterest = ['attention', 'waiting', 'sent'] as const;
 
 function countClass(section: ApprovalSection, count: number): string {
@@ -333,7 +333,7 @@ function useLayout({ section, approvals, sort }: Listed): ApprovalLayout {
   ]);
 }
 
-/** Number of approvals without undone ones, which are no news. */
+/** Number of approvals, not counting undone ones. */
 const countOf = (approvals: readonly Approval[]): number =>
   approvals.filter(
     ({ state, history }) => state !== 'withdrawn' || withdrawalOf(history.at(-1)) !== 'undone',
@@ -350,8 +350,8 @@ const decisions: ReadonlySet<string> = new Set<ApprovalEventName>([
 ]);
 
 /**
- * Position of the viewed approval, and a function to move from it. Selects the first one if there is none, and the next
- * one after a decision of the user took it from the list.
+ * Position of the viewed approval, and a function to move from it. Without one it selects the first; after a decision
+ * of the user removes it from the list, the next.
  */
 function useCurrent(
   section: ApprovalSection,
@@ -374,7 +374,7 @@ function useCurrent(
   useEffect(() => {
     if (next) onMove({ section, id: next.id, position: at, events: next.history.length });
   }, [section, next, at, onMove]);
-  // If the approval left the list, the user's next key moves to the one now in its place.
+  // If the approval left the list, the next key moves to the approval in its place.
   const from = position ?? current.position;
   useShortcut('nextBill', () => moveTo(position === null ? from : from + 1));
   useShortcut('previousBill', () => moveTo(from - 1));

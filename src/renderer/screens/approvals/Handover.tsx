@@ -40,7 +40,7 @@ export function useHandover() {
           .filter(dueTest(tomorrow, tomorrow))
           .filter(unapprovedTest(all, annotations.outOfInboxOn, today)),
         names,
-        // Only bills of the organizations on screen are in memory.
+        // Memory has only the bills of the organizations on screen.
         only: names.size > 1 ? organization : null,
         notShown,
         today,

@@ -46,10 +46,7 @@ export function RecordButton({ approval }: { readonly approval: Approval }) {
   );
 }
 
-/**
- * Maximum number of records in one file, one page each. More would be too much for an auditor and too slow to
- * draw.
- */
+/** Maximum records in one file, one page each. More would be slow to draw, and too many to read. */
 const MAX_RECORDS = 1_000;
 
 export interface RecordsDialogProps {

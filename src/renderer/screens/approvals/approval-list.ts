@@ -33,7 +33,7 @@ export function approvalGroups(
   context: Parameters<typeof approvalStatus>[1],
 ): readonly ApprovalGroup[] {
   const sorted = approvals.toSorted(orders[sort]);
-  // Users look up finished approvals by day, and others by the next step.
+  // Finished approvals are grouped by day, others by their next step, because users look for them that way.
   const isDone = section === 'sent' || section === 'withdrawn';
   const keyOf = (approval: Approval): string =>
     isDone ? plainDateAt(approval.approvedAtMs) : approvalStatus(approval, context);

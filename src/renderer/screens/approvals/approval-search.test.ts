@@ -44,7 +44,7 @@ test.each([
   ['28.11.', 'b'],
   ['yesterday', 'b'],
   ['due december', 'd'],
-  // Due dates ahead, else days of approvals.
+  // A future day is a due date, a past one the day of an approval.
   ['after dec 5', 'd'],
   ['before nov 25', 'cd'],
   ['since nov 28', 'ab'],

@@ -21,9 +21,9 @@ export interface ApprovalSearchContext extends SearchContext {
 }
 
 /**
- * Approvals that a search finds, in the order given. It reads phrases as the list of bills does, and compares them with
- * the bill as approved. A day alone is that of the approval, or a due date. If no approval meets the phrases, their
- * words are searched as text.
+ * Approvals that a search finds, in the given order. Phrases have the same meaning as in the list of bills, and are
+ * compared with the bill as approved. A day alone is the day of the approval, or a due date. If no approval matches the
+ * phrases, their words are searched as text.
  */
 export function searchApprovals(
   approvals: readonly Approval[],
@@ -55,10 +55,13 @@ export function searchApprovals(
   return met.length > 0 ? met : findInFew(approvals, typed, textOf);
 }
 
-/** Both days of an open range would be nearly all: one from or to a later day is of due dates, any other of approvals. */
+/**
+ * Reads a condition about a due date also as one about the day of approval. For an open range both would match nearly
+ * every approval, so a range with a future bound is about due dates, any other about approvals.
+ */
 function orApproved(condition: SearchCondition, today: PlainDate): readonly SearchCondition[] {
   if (condition.kind !== 'date') return [condition];
-  // “Since” is of bill dates in Review.
+  // In Review, “since” is about bill dates.
   if (condition.field !== 'due' && condition.field !== 'date') return [condition];
   const approved = { ...condition, field: 'approved' } as const;
   const { from, to } = condition;
@@ -66,7 +69,7 @@ function orApproved(condition: SearchCondition, today: PlainDate): readonly Sear
   return (from === EARLIEST ? to : from) > today ? [condition] : [approved];
 }
 
-/** The approved bills, each in the slot of its approval's place, and the facts about them. */
+/** The approved bills, each in the slot with its approval's index, and the facts about them. */
 function columnsOf(approvals: readonly Approval[], { calendar }: SearchContext) {
   const columns = createBillColumns();
   // A bill may have several approvals, so the approval's id stands for it.

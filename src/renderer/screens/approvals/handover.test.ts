@@ -112,7 +112,7 @@ test('R-111 the day of an approval is that of its confirmation, or else of the a
   ]).toEqual([['2026-11-26'], ['2026-11-25'], [], ['2026-11-25']]);
 });
 
-test('R-111 an empty day says so in each part', () => {
+test('R-111 each part of an empty day says that it is empty', () => {
   expect(printed({})).toEqual([
     'Sent and confirmed: None',
     'Waiting or not sent: None',

@@ -37,7 +37,7 @@ export interface InvoiceGridProps extends Pick<
   readonly onSort: (order: InvoiceOrder) => void;
 }
 
-/** The list of invoices. Focus and keys work as in the list of bills. */
+/** The list of invoices, with the same focus and keys as the list of bills. */
 export function InvoiceGrid(props: InvoiceGridProps) {
   const { gridRef, rows, columns, today, order, onSort, position, onMove, onOpen } = props;
   const entries = useMemo(() => plainEntries(rows.length), [rows.length]);
@@ -90,7 +90,7 @@ export function InvoiceGrid(props: InvoiceGridProps) {
   );
 }
 
-/** A header that sorts. Amounts and dates begin with the highest, names with the first. */
+/** A header that sorts: amounts and dates first in descending order, names in ascending order. */
 function headOf(
   column: InvoiceColumn,
   order: InvoiceOrder,
@@ -154,7 +154,7 @@ function Cell({ column, invoice, today, isLate }: CellProps) {
   );
 }
 
-/** A known status in the words of a bill's; another one as the service wrote it. */
+/** A known status with the label of a bill's status; another one as the service wrote it. */
 export function InvoiceStatus({ status }: { readonly status: string }) {
   return (
     <StatusBadge status={Object.hasOwn(messages.statuses, status) ? status : statusLabel(status)} />

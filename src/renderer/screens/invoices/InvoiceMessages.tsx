@@ -96,7 +96,7 @@ export function NoInvoices({ search, isAll, onClear, onShowAll }: NoInvoicesProp
   }
   if (malformed.length > 0) return <EmptyState icon="invoices" {...text.malformed.all} />;
   if (pull.syncedAtMs !== null) return <EmptyState icon="invoices" {...text.empty.none(service)} />;
-  // Other messages or the status bar already say why invoices couldn't be read.
+  // Another message or the status bar already gives the reason why invoices couldn't be read.
   return (
     <EmptyState icon={pull.paused === 'offline' ? 'offline' : 'invoices'} {...text.empty.notRead}>
       <Button icon="refresh" onPress={() => workspace.commands.refresh()}>

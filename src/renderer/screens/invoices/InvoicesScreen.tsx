@@ -237,7 +237,7 @@ function useInvoiceList({ search, show, order, today }: ListQuery): InvoiceList 
   const version = useObservable(invoices.version);
   const deferred = useDeferredValue(search);
   const columns = useMemo(() => {
-    // Depends on the version, because the index changes in place.
+    // Recomputed with each version, because the index changes in place.
     return version < 0
       ? []
       : chooseColumns(
@@ -323,7 +323,7 @@ function showOptions(
   ];
 }
 
-// Number of invoices that `chooseColumns` examines; the others have the same fields.
+// Number of invoices that `chooseColumns` examines. It suffices, because the others have the same fields.
 const SAMPLE = 200;
 
 /** Makes the workspace read and load invoices while they are on screen. */
@@ -376,7 +376,7 @@ interface InvoiceTableParts {
   readonly locale: string;
 }
 
-/** The invoices on screen as a table. It has no totals, because no document says which amount is owed. */
+/** The invoices on screen as a table, without totals: the service does not document which amount is owed. */
 export function invoiceTable(parts: InvoiceTableParts): ListTable {
   const { rows, columns, organization, shown } = parts;
   const search = parts.search.trim();

@@ -103,7 +103,7 @@ test('the due date stands beside the date of issue, even if drafts have none', (
   ]);
 });
 
-test('a note to the customer is not its name', () => {
+test('a note to the customer is not taken for the customer’s name', () => {
   const sample = ['Ada', 'Bo'].map((name) => ({
     ...{ id: name, note_to_customer: `Thanks, ${name}`, customer: { id: 'c', display_name: name } },
   }));
@@ -119,19 +119,19 @@ test('the total and the amount due are shown before the subtotal and the tax', (
   expect(sumOf([{ invoice }], chosen)?.totals).toEqual([{ currency: 'USD', amountCents: 40 }]);
 });
 
-test('an amount in cents and in units is shown once', () => {
+test('an amount that comes in cents and in units is shown once', () => {
   const cents = { total_cents: 10_000, amount_due_cents: 0 };
   const sample = [{ id: 'a', currency: 'EUR', total: '100.00', amount_due: '0.00', ...cents }];
   const labels = chooseColumns(sample).map(({ label }) => label);
   expect(labels.toSorted()).toEqual(['Amount due', 'Total']);
 });
 
-test('a path of an invoice is not its customer’s name', () => {
+test('an invoice’s path is not taken for its customer’s name', () => {
   const sample = ['5', '6'].map((id) => ({ id, name: `invoices/${id}`, client: `Kiln ${id}` }));
   expect(chooseColumns(sample).map(({ field }) => field)).not.toContain('name');
 });
 
-test('a sum counts the invoices that it leaves out', () => {
+test('a sum comes with the number of invoices that it leaves out', () => {
   const others = [{ id: 'f', amount_cents: 7 }, { id: 'g', balance_cents: 'soon' }, { id: 'h' }];
   const more = [...rows, ...others.map((invoice) => ({ invoice }))];
   expect(sumOf(more, columns)).toEqual({ ...sumOf(rows, columns), without: 3 });

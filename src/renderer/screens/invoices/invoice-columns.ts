@@ -16,9 +16,9 @@ export interface InvoiceColumn {
   readonly field: string;
   readonly role: InvoiceColumnRole;
   readonly label: string;
-  /** Whether whole numbers are amounts in the currency's main unit, because others in the field have fractions. */
+  /** Whether whole numbers are amounts in the currency's main unit, since other values of the field have fractions. */
   readonly inUnits?: boolean | undefined;
-  /** For an amount owed: the field of the status. A draft and a void invoice owe nothing. */
+  /** For an amount owed: the field of the status, since nothing is owed on drafts and void invoices. */
   readonly statusField?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ const MAX_STATUSES = 8;
 const LONGEST_STATUS = 24;
 
 /**
- * Chooses columns from the invoices' own fields, because no document lists them.
+ * Chooses columns from the invoices' own fields, because the service does not document them.
  * @param sample a few hundred invoices are enough, since every field of each is read
  * @returns at most `MAX_COLUMNS` in display order; only the id when there is nothing else
  */
@@ -55,12 +55,12 @@ interface Rated extends Omit<InvoiceColumn, 'label'> {
   readonly place: number;
 }
 
-/** Takes the best field repeatedly. A second field of a role is worth less than the first of another. */
+/** Picks the best field repeatedly. A second field of a role ranks below the first field of another role. */
 function takeBest(rated: readonly Rated[]): readonly Rated[] {
   const taken: Rated[] = [];
   const alike = ({ role }: Rated): number => taken.filter((each) => each.role === role).length;
   while (taken.length < MAX_COLUMNS) {
-    // Some services send an amount in cents and in units, under one label.
+    // Some services send an amount twice, in cents and in units, under names with the same label.
     const labels = new Set(taken.map(({ field }) => fieldName(field)));
     const [best] = rated
       .filter((each) => !labels.has(fieldName(each.field)) && alike(each) < mostOf[each.role])
@@ -147,7 +147,7 @@ const TOTAL = /(?<!sub_?)total/iu;
 const OWED = /balance|due|open|outstanding/iu;
 const CUSTOMER = /(customer|client|contact|recipient|name)/iu;
 /** Words for texts to or about a customer, such as `note_to_customer` and `customer_email`. */
-const NO_NAME = /note|memo|message|comment|remark|terms|mail|phone|address|reference/iu;
+const NOT_CUSTOMER = /note|memo|message|comment|remark|terms|mail|phone|address|reference/iu;
 
 function roleOfTexts(field: string, values: readonly FieldValue[]): InvoiceColumnRole | null {
   const texts = values.flatMap((value) => (value.kind === 'text' ? value.text : []));
@@ -155,8 +155,8 @@ function roleOfTexts(field: string, values: readonly FieldValue[]): InvoiceColum
   if (/(status|state)$/iu.test(field)) return 'status';
   if (/(number|_no|^no|code)$/iu.test(field)) return 'number';
   if (texts.every((text) => text.includes('/') && isReference(text))) return null;
-  if (CUSTOMER.test(field) && !NO_NAME.test(field)) return 'who';
-  // A value common to all invoices says nothing in a list.
+  if (CUSTOMER.test(field) && !NOT_CUSTOMER.test(field)) return 'who';
+  // A column with one value for all invoices has no use.
   if (different.size === 1 && values.length > 1) return null;
   const few = different.size <= MAX_STATUSES && different.size * 4 <= texts.length;
   if (few && texts.every((text) => text.length <= LONGEST_STATUS)) return 'status';
@@ -165,9 +165,9 @@ function roleOfTexts(field: string, values: readonly FieldValue[]): InvoiceColum
 
 /** Preference among fields of one role, by name. */
 function hint(field: string, role: InvoiceColumnRole): number {
-  // The user who created an invoice has a name, too.
+  // The name of an invoice's creator must rank below the customer's.
   if (role === 'who') return CUSTOMER.test(field) ? 3 : 0;
-  // Drafts may have no due date, but it comes before every other date.
+  // The due date precedes all other dates, even if drafts lack it.
   if (role === 'date')
     return /due/iu.test(field) ? 50 : /(created|updated|_at$)/iu.test(field) ? -30 : 1;
   if (role === 'amount') return OWED.test(field) ? 6 : TOTAL.test(field) ? 3 : 0;
@@ -214,7 +214,7 @@ export function newestFirst<Row extends { readonly invoice: Invoice }>(
   return newest.flatMap(({ same }) => same);
 }
 
-/** Columns with a known meaning; null for none. */
+/** Columns with a known meaning; null for a missing one. */
 export interface KnownColumns {
   readonly dueDate: InvoiceColumn | null;
   /** Amount that the customer still owes. */
@@ -275,8 +275,8 @@ export function readCell(
 }
 
 /**
- * Amounts owed per currency, without drafts and void invoices. If no invoice owes anything, or the service doesn't
- * say it, another amount of all invoices.
+ * Amounts owed per currency, without drafts and void invoices. If nothing is owed, or the service doesn't say what is,
+ * another amount of all invoices.
  */
 export function sumOf(
   rows: readonly { readonly invoice: Invoice }[],

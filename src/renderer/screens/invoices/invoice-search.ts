@@ -17,8 +17,8 @@ export interface InvoiceSearchContext extends SearchContext {
 }
 
 /**
- * Invoices with the words of a search. If none has them, or if it names a list, a customer or a range of amounts: with
- * the amounts, dates and currencies that it asks for. “Over 500” is no text: its words may be in `Overdue` and in an id.
+ * Invoices that contain the words of a search. If none does, or if the search names a list, a customer or a range of
+ * amounts, its phrases are applied instead: “over 500” as text would match an invoice with `Overdue` and 500 in its id.
  */
 export function searchInvoices(
   invoices: Pick<InvoiceIndex, 'query'>,
@@ -89,7 +89,7 @@ interface InvoiceFacts {
   readonly today: PlainDate;
 }
 
-/** A few hundred invoices have all fields; reading every field of 100,000 would block the window. */
+/** Reads only a few hundred invoices, which have all fields: reading 100,000 would block the window. */
 function dateFieldsOf(rows: readonly InvoiceRow[]): readonly string[] {
   const sample = rows.slice(0, 200).map(({ invoice }) => invoice);
   const fields = new Set(sample.flatMap((invoice) => Object.keys(invoice)));
@@ -100,7 +100,7 @@ function dateFieldsOf(rows: readonly InvoiceRow[]): readonly string[] {
 
 type Test = (invoice: Invoice) => boolean;
 
-/** Test for a condition. No invoice meets one about approvals, notes or what it must not have. */
+/** Test for a condition. Conditions about approvals, notes and exclusions match no invoice. */
 function testOf(condition: SearchCondition, { columns, dates, today }: InvoiceFacts): Test {
   const known = knownColumns(columns);
   const isLate: Test = (invoice) => isOverdue(invoice, known, today);
@@ -108,7 +108,7 @@ function testOf(condition: SearchCondition, { columns, dates, today }: InvoiceFa
     case 'amount': {
       const { fromCents, toCents, currencies } = condition;
       const all = columns.filter(({ role }) => role === 'amount');
-      // A range is about the amount that is owed; one amount may be any.
+      // A range is about the amount owed; a single amount may be in any column.
       const asked = isAmountRange(condition) ? [known.owed ?? all[0] ?? null] : all;
       return (invoice) =>
         asked.some((column) => {
@@ -122,7 +122,7 @@ function testOf(condition: SearchCondition, { columns, dates, today }: InvoiceFa
       const { field, from, to } = condition;
       if (field === 'approved' || field === 'snoozed') return () => false;
       const asked = dates.filter((name) => /due/iu.test(name) !== (field === 'date'));
-      // Many of 100,000 invoices share a day.
+      // Results by day, because many of 100,000 invoices share one.
       const seen = new Map<unknown, boolean>();
       const isIn: Test = (invoice) =>
         asked.some((name) => {

@@ -8,11 +8,11 @@ import { messages } from '../../kit/text/messages.ts';
 
 interface BillLinkProps {
   readonly row: BillRow;
-  /** Says that the bill is only a guess. */
+  /** Whether the bill is only a guess. */
   readonly isLikely?: boolean;
 }
 
-/** Links to a bill among all bills of its vendor. The way back leads to the list that was on screen. */
+/** Links to a bill in the list of its vendor's bills. Back leads to the previous list. */
 export function BillLink({ row: { bill }, isLikely = false }: BillLinkProps) {
   const { review, trail } = useReview();
   const number = bill.billNumber ?? messages.review.noNumber;

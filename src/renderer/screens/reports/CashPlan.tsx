@@ -37,7 +37,7 @@ type Span = (typeof spans)[number];
 const showsOptions = ['all', 'chosen', 'waiting'] as const;
 type Shows = (typeof showsOptions)[number];
 
-/** Bills that may go out this week. It only selects them: approving stays in Review. */
+/** Selects the bills to pay this week. Approving them stays in Review. */
 export function CashPlan({ currency }: { readonly currency: string }) {
   const { locale } = useShell();
   const today = useToday();
@@ -46,7 +46,7 @@ export function CashPlan({ currency }: { readonly currency: string }) {
   const ends = spanEnds(today, locale);
   const plan = usePlan(currency, ends[span]);
   const { sums } = plan;
-  // The first ones are the most urgent.
+  // The most urgent bills come first.
   const [rows, more] = useFirstRows(
     plan.planned
       .map((bill, at) => ({ bill, runningCents: sums.running[at] ?? null }))
@@ -110,7 +110,7 @@ interface Plan {
   readonly sums: CashSums;
   readonly budgetCents: number | null;
   readonly isChanged: boolean;
-  /** Chosen bills without an approval. */
+  /** Chosen bills that are not approved yet. */
   readonly toReview: readonly string[];
   isChosen(bill: PlannedBill): boolean;
   isApproved(row: BillRow): boolean;
@@ -137,7 +137,7 @@ function usePlan(currency: string, dueBy: PlainDate | null): Plan {
   const budgetCents = budgets[currency] ?? null;
   const planned = useMemo(() => {
     const pins = { bills: new Set(pinnedBills), vendors: new Set(pinnedVendors) };
-    // An approved bill does not count as flagged: the user has looked at it.
+    // An approved bill does not count as flagged, because the user has reviewed it.
     const isFlagged = ({ bill }: BillRow): boolean =>
       !approvals.has(bill.id) && flags.flagsOf(bill.id).length > 0;
     const options = { budgetCents, dueBy, pins, chosen, isFlagged };

@@ -22,13 +22,13 @@ export interface ColumnChartProps {
 }
 
 const HEIGHT_PX = 176;
-/** Space above the highest column: its value may need two lines. CSS pixels. */
+/** Space above the highest column for its value, which may need two lines. CSS pixels. */
 const VALUE_PX = 38;
 const PLOT_PX = HEIGHT_PX - VALUE_PX;
 /** Minimum height of a column, so that a small amount is visible. CSS pixels. */
 const MIN_PX = 2;
 /** Width of a column as a share of its slot, 0 to 1. */
-const FILL = 0.62;
+const COLUMN_SHARE = 0.62;
 
 /**
  * Column chart for one currency. Horizontal positions are percentages, so that text keeps its size at any
@@ -75,8 +75,8 @@ export function ColumnChart({ summary, columns, formatAxis }: ColumnChartProps) 
               />
               <rect
                 className="chart__bar"
-                x={`${(at + (1 - FILL) / 2) * share}%`}
-                width={`${FILL * share}%`}
+                x={`${(at + (1 - COLUMN_SHARE) / 2) * share}%`}
+                width={`${COLUMN_SHARE * share}%`}
                 y={HEIGHT_PX - (heights[at] ?? 0)}
                 height={heights[at]}
                 rx={2}
@@ -103,8 +103,8 @@ export function ColumnChart({ summary, columns, formatAxis }: ColumnChartProps) 
   );
 }
 
-/** Letters of a value that fills its slot: German doesn’t shorten thousands. */
-const LONG = 7;
+/** Maximum characters of a value in one line of its slot. Longer ones occur: German doesn’t shorten thousands. */
+const MAX_SHORT = 7;
 
 interface WordsProps {
   readonly columns: readonly ChartColumn[];
@@ -115,7 +115,7 @@ interface WordsProps {
 /** Values above the columns and labels below, hidden from screen readers. */
 function Words({ columns, bottomOf }: WordsProps) {
   const share = 100 / columns.length;
-  const isLong = columns.some(({ value }) => value.length > LONG);
+  const isLong = columns.some(({ value }) => value.length > MAX_SHORT);
   return (
     <div aria-hidden="true">
       {columns.map(({ key, value }, at) => (
@@ -140,7 +140,7 @@ function Words({ columns, bottomOf }: WordsProps) {
   );
 }
 
-/** Keeps a sign beside the word before it, so that “1,2 Mrd. €” breaks after the number. */
+/** Joins a currency sign to the word before it, so that “1,2 Mrd. €” breaks after the number. */
 function withItsSign(value: string): string {
   return value.replace(/(?<=\s\S+)\s(?=\p{Sc}$)/u, '\u00a0');
 }

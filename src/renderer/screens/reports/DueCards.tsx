@@ -220,7 +220,7 @@ export function shortAmount(amountCents: number, currency: string, locale: strin
     style: 'currency',
     currency,
     notation: 'compact',
-    // The default of compact numbers is "5460" beside "11.323".
+    // Compact numbers are not consistent by default: "5460" beside "11.323".
     useGrouping: 'always',
     minimumFractionDigits: 0,
     maximumFractionDigits: 0,
@@ -257,7 +257,7 @@ interface FigureLine extends Sum {
   readonly show: string;
 }
 
-/** The figures of a chart with their total. Each line links to its bills. */
+/** The figures of a chart and their total. Each line links to its bills. */
 export function FigureTable({ caption, heading, lines, currency }: FigureTableProps) {
   const { locale } = useShell();
   const text = messages.reports;

@@ -4,7 +4,7 @@ import { Button } from '../../kit/ui/Button.tsx';
 
 interface FigureHeadProps {
   readonly texts: readonly string[];
-  /** Labels of amounts, at the end of their columns. */
+  /** Labels of the columns of amounts, which are aligned at the end. */
   readonly amounts: readonly string[];
   readonly more?: readonly string[];
 }
@@ -26,15 +26,15 @@ export function FigureHead({ texts, amounts, more = [] }: FigureHeadProps) {
   );
 }
 
-/** Rows drawn at once. */
-const AT_ONCE = 100;
+/** Rows drawn at first, and added by each press of the button. */
+const ROWS_AT_ONCE = 100;
 
 /** The first rows of a long table, and a button that shows more. */
 export function useFirstRows<Row>(rows: readonly Row[]): readonly [readonly Row[], ReactNode] {
-  const [shown, setShown] = useState(AT_ONCE);
+  const [shown, setShown] = useState(ROWS_AT_ONCE);
   const button = rows.length > shown && (
-    <Button onPress={() => setShown(shown + AT_ONCE)}>
-      {messages.reports.more(Math.min(AT_ONCE, rows.length - shown))}
+    <Button onPress={() => setShown(shown + ROWS_AT_ONCE)}>
+      {messages.reports.more(Math.min(ROWS_AT_ONCE, rows.length - shown))}
     </Button>
   );
   return [rows.slice(0, shown), button];

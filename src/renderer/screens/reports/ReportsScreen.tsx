@@ -226,7 +226,7 @@ function CodeOnce({ currency, text }: { readonly currency: string; readonly text
 
 function Cards({ currency, dues }: { readonly currency: string; readonly dues: CurrencyDues }) {
   const today = useToday();
-  // The last cards also scan the paid bills, so they are drawn after the first paint.
+  // The last cards are drawn after the first paint, because they also scan the paid bills.
   const isPainted = useDeferredValue(true, false);
   return (
     <div className="reports__cards">
@@ -294,7 +294,7 @@ function ReportsExport({ groups, list }: Pick<ReportTableParts, 'groups' | 'list
   const isWhole = useIsWhole();
   const notShown = useNotShown();
   const parts = { groups, list, isWhole, notShown, organization, today, locale };
-  // As on screen, no bill counts as missing before the paid bills have been read.
+  // As on screen, no bill is expected before the paid bills have been read.
   const all = () => (historySyncedAtMs === null ? null : workspace.bills.find(everyBill));
   return (
     <ExportMenu

@@ -46,7 +46,7 @@ export function StatementCheck() {
         hidden
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
-          // The same file can be chosen again after it was corrected.
+          // Clears the input, so that the same file can be chosen again after a correction.
           currentTarget.value = '';
           if (file) opener.open(file);
         }}
@@ -166,7 +166,7 @@ interface DayOrderQuestionProps {
   readonly comparing: Comparing;
 }
 
-/** Asks once for the order of day and month, if no date shows it. */
+/** Asks once for the order of day and month, if no date reveals it. */
 function DayOrderQuestion({ layout, comparing: { comparison, remember } }: DayOrderQuestionProps) {
   const { locale } = useShell();
   const date = comparison.kind === 'compared' ? comparison.lines.ambiguousDate : null;

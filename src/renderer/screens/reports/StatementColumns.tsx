@@ -20,7 +20,7 @@ interface StatementColumnsProps {
 /** Lines of the file shown as an example. */
 const EXAMPLES = 4;
 
-/** Asks for the role of each column. Only one column can have a role. */
+/** Asks for the role of each column. Each role belongs to one column at most. */
 export function StatementColumns({ records, layout, onApply }: StatementColumnsProps) {
   const [first] = useState(() => layout ?? bareLayout(records));
   const [columns, setColumns] = useState(first.columns);

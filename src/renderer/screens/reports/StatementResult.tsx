@@ -37,7 +37,7 @@ interface StatementResultProps extends Omit<Compared, 'kind'> {
 }
 
 /** Maximum number of line numbers to list. */
-const NAMED = 8;
+const MAX_NAMED = 8;
 
 const isAlike = (match: StatementMatch): boolean =>
   match.kind === 'same' && differentDates(match) === null;
@@ -101,8 +101,8 @@ export function StatementResult({ statement, lines, result }: StatementResultPro
 
 function formatLines(lines: readonly SkippedLine[]): string {
   const { lineOf } = messages.reports.statement;
-  const named = lines.slice(0, NAMED).map(({ line }) => lineOf(line));
-  return sayAll(', ', lines.length > NAMED ? [...named, '…'] : named);
+  const named = lines.slice(0, MAX_NAMED).map(({ line }) => lineOf(line));
+  return sayAll(', ', lines.length > MAX_NAMED ? [...named, '…'] : named);
 }
 
 function formatCounts(groups: ReadonlyMap<MatchKind, readonly StatementMatch[]>): string {

@@ -15,7 +15,7 @@ export interface Line extends Sum {
   readonly to: PlainDate | null;
   /** Ages of a vendor's amount; null for other lines. */
   readonly aging: Aging | null;
-  /** Whether the bills of a period are overdue. */
+  /** Whether the line's bills are overdue. */
   readonly isOverdue?: boolean;
   /** A vendor's price before its present one, cents. */
   readonly beforeCents?: number;
@@ -58,7 +58,7 @@ function sectionOf(
   const money = ({ amountCents }: Sum): string => formatMoney(amountCents, currency, locale).trim();
   const sum = totalOf(lines);
   const section = { title: name, note: text.sum(messages.reports.bills(sum.bills), money(sum)) };
-  // A week's bar has room for its first day only.
+  // A week's label is only its first day, for lack of room.
   const barOf = ({ label, from, amountCents, isOverdue = false }: Line, value: string) => ({
     label: from === null || kind === 'days' ? label : shortDate(from, today, locale),
     text: value,

@@ -127,7 +127,7 @@ export function reportTable({
     formatRows: messages.export.reports.rows,
     groups: headings,
     report: () => printedReports(report, { today, locale }),
-    // Every bill is in each of the tables, so a grand total would count it three times.
+    // No grand total: every bill is in each of the three tables.
     totals: null,
   };
 }

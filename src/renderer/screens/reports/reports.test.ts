@@ -203,7 +203,7 @@ test('a figure opens a list without earlier choices of the user', () => {
   });
 });
 
-test('a vendor that billed four months in a row and is late is expected; one that stopped, is on time or bills irregularly is not', () => {
+test('a bill is expected from a late vendor that billed four months in a row, not from one that stopped, is on time or bills irregularly', () => {
   const billed = (name: string, dates: readonly string[], fields: Partial<Bill> = {}) =>
     dates.map((date, at) =>
       sampleRow({
@@ -253,7 +253,7 @@ test('a vendor that billed four months in a row and is late is expected; one tha
   ]);
 });
 
-test('a credit is not the last bill of a vendor, and a void bill has arrived', () => {
+test('a credit does not count as a vendor’s last bill, but a void bill does', () => {
   const months = ['2026-07-01', '2026-08-01', '2026-09-01', '2026-10-01'];
   const billed = (name: string, date: string, fields: Partial<Bill> = {}) =>
     sampleRow({ id: `${name} ${date}`, date, vendor: { id: null, name }, ...fields });
@@ -329,7 +329,7 @@ test('aging by vendor links to a vendor’s bills without a due date', () => {
   );
 });
 
-test('amounts on a chart have the separators of other amounts, and one size', () => {
+test('amounts on a chart have the usual separators, and one font size', () => {
   const short = (cents: number) => shortAmount(cents, 'EUR', 'de-DE');
   const column = { label: '', title: '', tone: 'ahead', link: null } as const;
   const columns = [546_000, 1_132_300].map((amountCents) => ({
@@ -343,7 +343,7 @@ test('amounts on a chart have the separators of other amounts, and one size', ()
   ]);
 });
 
-test('sums for reports read numbers in columns, never a bill', () => {
+test('sums for reports read only columns of numbers, not bills', () => {
   const found = sampleFound([due(FRIDAY, 1), due('2026-11-01', 2), due(null, 4)]);
   const { columns } = found;
   const withoutBills = { ...found, columns: { ...columns, rows: [] } };

@@ -36,7 +36,7 @@ export function formatDifference(difference: CurrencyTotal | null, locale: strin
   return `${amountCents > 0 ? '+' : ''}${formatMoney(amountCents, currency, locale)}`;
 }
 
-/** Facts about a match that its amounts don't show, as sentences. */
+/** Facts about a match beside its amounts, as sentences. */
 export function matchNotes(
   match: StatementMatch,
   today: PlainDate,

@@ -123,7 +123,7 @@ export function useComparison(statement: StatementFile): Comparing {
     run(work());
     return () => stop.abort();
   }, [records, layout, dayOrder, rows, run, yieldToMain]);
-  // An earlier comparison stays on screen while bills arrive, but not for another vendor or other columns.
+  // The previous comparison stays on screen while bills arrive, unless vendor or columns changed.
   const { vendor } = statement;
   const subject = useMemo(() => [records, layout, vendor], [records, layout, vendor]);
   const [shownSubject, setShownSubject] = useState(subject);
