@@ -119,7 +119,7 @@ interface OpenMenu {
   readonly rows: readonly BillRow[];
 }
 
-/** Actions of the screen's parts. The functions keep their identity, so that no part redraws because of them. */
+/** Actions of the screen's parts. The functions keep their identity, so that they cause no redraw. */
 function useActs(
   { approving, change, current, showVendor, jumpTo }: Reviewing,
   openMenu: (at: MenuPlace, row: BillRow) => void,
@@ -202,7 +202,7 @@ function List({ reviewing, acts, grid, search }: ListProps) {
   );
 }
 
-/** Explains why the last key did something unexpected. */
+/** Explains an unexpected effect of the last key. */
 function ListAnswers({ reviewing: { annotating, skipping } }: Pick<ListProps, 'reviewing'>) {
   return (
     <>
@@ -319,7 +319,7 @@ interface RoutineLaneProps {
   readonly onApprove: () => void;
 }
 
-/** Approves the routine bills together, once the user has looked at them and turned it on. */
+/** Approves the routine bills together, once the user has looked at them and turned this on. */
 function RoutineLane({ bills, onApprove }: RoutineLaneProps) {
   const { workspace } = useData();
   const { announce } = useShell();
@@ -371,7 +371,7 @@ function useBillPage({ approved }: Pick<ShownBills, 'approved'>) {
       approval: approved.get(bill.id) ?? null,
       flags: flags.flagsOf(bill.id),
       billOf: (billId) => bills.get(billId)?.bill ?? null,
-      // While only part of the bills is loaded, the latest ones would be wrong.
+      // The latest bills would be wrong while only part of the bills is loaded.
       latest: bills.firstScreen.get() ? [] : vendorFacts(row, bills.ofVendor(row), []).latest,
       note: annotations.annotationOf(organizationId, bill.id)?.note ?? '',
       organization: organizationOf(organizationId),

@@ -27,7 +27,7 @@ export interface RowMenuProps {
   readonly onClose: () => void;
 }
 
-/** Context menu of these bills. If there are several, they are the selected ones. */
+/** Context menu of a bill, or of the selected bills if there are several. */
 export function RowMenu({ reviewing, at, rows, onPrint, onNote, onClose }: RowMenuProps) {
   const { workspace } = useData();
   const { locale } = useShell();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleRow } from '../../kit/testing/samples.ts';
 import { rowsToActOn } from './use-reviewing.ts';
 
-test('R-88 a command acts on the selection, however small, else on the current bill; a bill’s own menu acts on that bill', () => {
+test('R-88 a command acts on the selection, even of one bill, else on the current bill; a bill’s menu acts on that bill', () => {
   const [row, one, other] = ['current', 'one', 'other'].map((id) => sampleRow({ id }));
   if (!row || !one || !other) throw new Error('no rows');
   const select = (...rows: (typeof row)[]) => ({

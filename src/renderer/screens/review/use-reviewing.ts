@@ -106,7 +106,7 @@ export function useReviewing(): Reviewing {
       current,
       selection,
       onDone: () => {
-        // On a slow disk the user may be typing a search by now.
+        // On a slow disk, the user may be typing a search by the time the approval is saved.
         if (!document.activeElement?.matches('input, textarea')) focusList();
       },
     }),
@@ -140,7 +140,7 @@ export function useReviewShortcuts(
   const { review, trail } = useReview();
   const { showToast, announce } = useShell();
   const writeNote = useNoteWriter(change, note);
-  // If a button has the focus, a move returns it to the list, where the keys that decide about a bill act.
+  // Moves the focus from a button to the list, where the keys that decide about a bill work.
   const move = (go: () => void): void => {
     focusList();
     go();
@@ -166,7 +166,7 @@ export function useReviewShortcuts(
     if (only) writeNote(only);
   });
   useShortcut('skip', skipping.skip);
-  // Each press undoes one thing: the selection, then the bill that covers the list, then the search.
+  // Each press clears one thing: the selection, then the bill that covers the list, then the search.
   useShortcut('clearSelection', () => {
     if (selection.rows.length > 0) {
       selection.clear();

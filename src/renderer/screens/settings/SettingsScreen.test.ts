@@ -15,7 +15,7 @@ test('an undo period set by hand is among the choices, in order', () => {
   ]);
 });
 
-test('the choice to skip the check is off by default; an age set by hand is in order among the choices', () => {
+test('skipping the check is off by default, and an age set by hand is among the choices, in order', () => {
   const ids = [0, 30].map((age) => numberOptions(approving.skipCheck, age).map(({ id }) => id));
   expect(ids).toEqual([
     ['0', '1', '5', '15'],

@@ -134,7 +134,7 @@ function Locking(props: PartProps) {
   );
 }
 
-/** A new language redraws everything, and its control keeps the focus. */
+/** Whether the language control had the focus, to restore it after a new language has redrawn everything. */
 let wasLanguageFocused = false;
 
 /** Theme, language and row density. */
@@ -231,7 +231,7 @@ interface NumberText {
 }
 
 /**
- * Choices of a number. A value from a hand-edited settings file is one too, so that opening the screen doesn't change
+ * Choices of a number. They include a value from a hand-edited settings file, so that opening the screen doesn't change
  * it.
  */
 export function numberOptions({ choices, other }: NumberText, chosen: number) {
@@ -241,7 +241,7 @@ export function numberOptions({ choices, other }: NumberText, chosen: number) {
     .map((value) => ({ id: String(value), label: choices[value] ?? other(value) }));
 }
 
-/** A prominent first setting while it is on. Offered only without a keyring. */
+/** The setting for weak storage, first and prominent while it is on. Offered only without a keyring. */
 function WeakStorage({ settings: { allowWeakTokenStorage: isOn }, change }: PartProps) {
   const { workspace, policy } = useData();
   const session = useObservable(workspace.session);

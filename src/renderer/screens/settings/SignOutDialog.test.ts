@@ -57,7 +57,7 @@ test('signing out says "All sent" only if no approval needs attention', () => {
   ]);
 });
 
-test('signing out tells approvals that aren’t sent from those that aren’t confirmed', () => {
+test('signing out distinguishes approvals that aren’t sent from those that aren’t confirmed', () => {
   const [held, queued] = [sampleApproval({ state: 'held' }), sampleApproval({ state: 'queued' })];
   const sending = sampleApproval({ state: 'sending' });
   const said = [

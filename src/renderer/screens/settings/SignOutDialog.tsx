@@ -103,7 +103,7 @@ export function formatWaiting(
   sending: boolean,
 ): string {
   const text = messages.settings.signOut;
-  // Some of those that the user chose to send may need attention instead.
+  // Some approvals that the user chose to send may need attention now.
   if (waiting === 0 && sending) return attention > 0 ? text.attention(attention) : text.sent;
   if (waiting === 0) return text.nothingWaiting;
   if (sending && sendable === 0) return text.othersKept(waiting);

@@ -120,7 +120,7 @@ function useConnectionForm(connection: ConnectPageProps['connection']) {
   const isManaged = policy.connection !== null;
   const [form, setForm] = useState(() => formFor(policy.connection ?? connection));
   const [isSameUrl, setSameUrl] = useState(!isManaged && form.authUrl === form.serviceUrl);
-  // If both addresses are the same, a problem is shown once.
+  // A problem of two equal addresses is shown once.
   const problems = useMemo(
     () => all.filter(({ field: of }) => !isSameUrl || of !== 'authUrl'),
     [all, isSameUrl],

@@ -26,7 +26,7 @@ export function SignInPage({ title, lead, children, beside }: SignInPageProps) {
   }, [review]);
   useEffect(() => {
     document.title = messages.app.page(title, messages.app.name);
-    // The control that led here is gone, and the focus with it.
+    // The control that had the focus is gone, so the heading takes it.
     if (document.activeElement === document.body) heading.current?.focus();
   }, [title]);
   return (

@@ -52,7 +52,7 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
       </ConnectPage>
     );
   }
-  // After the choice and before the browser opens, there is nothing to decide.
+  // Between the choice and the opening of the browser, there is nothing to decide.
   if (busy !== null) return <StartingSignIn isSample={isSample} />;
   const end = formatSessionEnd(why);
   return (

@@ -97,7 +97,7 @@ export function BulkDialog(props: BulkDialogProps) {
   );
 }
 
-/** Bills drawn with the dialog; drawing the others takes longer than a frame. */
+/** Number of bills drawn with the dialog, because drawing all of them takes longer than a frame. */
 const DRAWN_AT_ONCE = 20;
 /** Numbers of bills listed at first, and added by each press of the button below them. */
 const MAX_LISTED = 100;
@@ -152,11 +152,11 @@ interface BillListProps {
   readonly title: string;
 }
 
-/** Bills with their flags, if given; otherwise with why they are routine. */
+/** Bills with their flags, or with the reason why they are routine. */
 function BillList({ bills, title }: BillListProps) {
   const [most, setMost] = useState(MAX_LISTED);
   const drawn = useDeferredValue(most, DRAWN_AT_ONCE);
-  // The button stays until more bills are drawn, so that the focus never leaves the list.
+  // The button stays until more bills are drawn, so that the focus stays in the list.
   const left = bills.length - Math.max(drawn, MAX_LISTED);
   const list = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => focusItem(list.current, drawn - MORE_LISTED), [drawn]);
@@ -179,7 +179,7 @@ function BillList({ bills, title }: BillListProps) {
   );
 }
 
-/** Moves the focus to the item at `index`, the first of those just added; nothing if none was. */
+/** Moves the focus to the item at `index`, the first of the added ones, if it exists. */
 function focusItem(list: HTMLElement | null, index: number): void {
   const item = index > 0 ? list?.children[index] : null;
   if (!(item instanceof HTMLElement)) return;

@@ -115,10 +115,10 @@ function without(known: ReadonlySet<string>, ids: readonly string[]): ReadonlySe
   return left;
 }
 
-/** Bills tested before the window may handle input. */
+/** Number of bills to test before the window may handle input. */
 const BILLS_A_SLICE = 50;
 
-/** Mark the bills when saving takes longer than this, before the user wonders whether the key worked. Milliseconds. */
+/** Mark the bills when saving takes longer than this, so that the user sees that the key worked. Milliseconds. */
 const SAVING_MS = 50;
 /** Tell the user when saving an approval takes longer than this. Milliseconds. */
 const SLOW_MS = 3_000;
@@ -128,15 +128,17 @@ type ApproveWithProgress = (
   options: ApproveOptions,
 ) => Promise<ApproveResult>;
 
-/** Called when saving takes longer than `SAVING_MS` or `SLOW_MS`. Each returns a function to call when it ends. */
+/**
+ * Called when saving takes longer than `SAVING_MS` or `SLOW_MS`. Each returns a function to call when the saving ends.
+ */
 interface WhileSaving {
   onSaving(rows: readonly BillRow[]): () => void;
   onSlow(): () => void;
 }
 
 /**
- * Approves within the user's own limits, and shows the bills that a limit refuses. Bills may change while main asks,
- * so all are approved as they were on screen before.
+ * Approves within the user's own limits, and shows the bills that exceed one. Bills may change while main asks the
+ * user, so each is approved as it was on screen before.
  */
 function useApproveWithProgress({ onSaving, onSlow }: WhileSaving): ApproveWithProgress {
   const { workspace, clock } = useData();
@@ -151,7 +153,7 @@ function useApproveWithProgress({ onSaving, onSlow }: WhileSaving): ApproveWithP
     };
     void after(SAVING_MS, () => onSaving(rows));
     try {
-      // Counts only from here, because the user may take time to answer main.
+      // The time to save begins here, because the user may take time to answer main.
       const asked = { ...options, onAgreed: () => void after(SLOW_MS, onSlow) };
       const result = await workspace.commands.approveBills([...seen.keys()], asked, seen);
       limits.show(result.skipped, 'approve');
@@ -183,13 +185,13 @@ function useApproveOne({
   const names = useOrganizationNames();
   const [question, setQuestion] = useState<BillQuestion | null>(null);
 
-  /** Number of bills left in the group, for screen readers, which don't announce the heading; empty for none. */
+  /** Number of bills left in the group, for screen readers, which don't announce the heading; empty without a group. */
   const textOfBillsLeft = (): readonly string[] => {
     const { layout } = list;
     const at = current.position === null ? null : layout.entryOfBill(current.position);
     const heading = at === null ? null : layout.entryAt(layout.headingAbove(at) ?? at);
     const { list: listed, search } = review.get();
-    // A search shows a part of the group.
+    // A search shows only part of the group.
     if (heading?.kind !== 'group' || listed !== 'inbox' || search !== '') return [];
     const organizationName = (id: string): string => names.get(id) ?? id;
     const group = formatGroup(heading.group, { locale, withHistory: false, organizationName });
@@ -200,13 +202,13 @@ function useApproveOne({
     pace.count();
     const leftInGroup = textOfBillsLeft();
     const stop = whenApproved(workspace.approvals, [row], () => {
-      // On a slow disk the user may have moved on, and then keeps the bill on screen.
+      // On a slow disk the user may have moved on already; then the bill on screen stays.
       if (review.get().billId === row.bill.id) current.moveOn();
     });
     const reasonOf = (): string => reasonFor(reasons.get(), row).trim();
     const { approved, skipped } = await approveWithProgress([row], { reasonOf }).finally(stop);
     const [first] = skipped;
-    // The limit dialog already reports refusals, and a user who answered no needs no message.
+    // The limit dialog already reports bulk refusals, and a user who answered no needs no message.
     const isKnown = !first || isRefusedInBulk(first) || first.why === 'notAgreed';
     setRefused(isKnown ? null : messages.review.notApproved[first.why]);
     if (approved.length === 0) return;
@@ -294,7 +296,7 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
     const facts = bulkFacts(workspace, list.approved);
     const steps = summarizeBulk(chosen, facts, isFlaggedIncluded);
     const summary = await runSteps(steps, yieldToMain);
-    // The user has asked for another summary meanwhile.
+    // The user has requested another summary meanwhile.
     if (mine !== newest.current) return;
     if (none !== null) setRefused(chosen.length === 0 ? none : null);
     if (none === null || chosen.length > 0) setAsked({ chosen, summary, reason: '' });
@@ -312,7 +314,7 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
       reasonOf: (billId: string) => (shown.has(billId) ? reason.trim() : ''),
     };
     const clearSelection = selection.toClear();
-    // Clear the selection with the first approval. Later, the bills left out would be announced as selected first.
+    // Clear the selection with the first approval: otherwise, the bills left out would be announced as selected.
     const stop = whenApproved(workspace.approvals, unchanged, clearSelection);
     const { approved, skipped } = await approveWithProgress(unchanged, options).finally(stop);
     if (skipped.some(({ why }) => why === 'notAgreed')) return;
@@ -338,7 +340,7 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
       if (isSavingAny(selection.rows)) return;
       setBatch('selected');
       const [only, ...more] = selection.rows;
-      // A bulk approval would exclude it, so ask about this one bill.
+      // A bulk approval would exclude this bill, so ask about it alone.
       if (only && more.length === 0 && needsOwnQuestion(workspace, only.bill.id)) approveRow(only);
       else run(ask(selection.rows));
     },
@@ -353,7 +355,7 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
       if (list.isBehind) return announce(messages.review.loadingList);
       const { limits } = workspace.settings.get();
       const { layout } = list;
-      // Similar matches are not what the user searched for.
+      // Exclude similar matches, which the user did not search for.
       const meant =
         group === undefined ? layout.rows.slice(0, layout.exact) : rowsOfGroup(layout, group);
       const small = approvable(meant, list.approved).filter(({ bill }) => isInBatch(limits, bill));

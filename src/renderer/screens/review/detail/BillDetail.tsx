@@ -86,7 +86,7 @@ function OneBill(props: BillDetailProps & { readonly row: BillRow }) {
   );
 }
 
-/** Fields that the head doesn't show, or not in full; then any others the service sent. */
+/** Fields that the head doesn't show in full; then the undocumented ones. */
 function BillFields({ row }: { readonly row: BillRow }) {
   const { locale } = useShell();
   const ago = useAgo(row.seen.atMs);

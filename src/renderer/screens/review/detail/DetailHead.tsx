@@ -45,7 +45,7 @@ export interface DetailHeadProps {
   readonly onApprove: () => void;
 }
 
-/** The facts for a decision, and the decision. Visible without scrolling in the smallest window. */
+/** The facts for a decision and the buttons, visible without scrolling in the smallest window. */
 export function DetailHead(props: DetailHeadProps) {
   const { row, approval, today, annotating, isSelecting, isSaving, onApprove } = props;
   const { locale } = useShell();
@@ -58,7 +58,7 @@ export function DetailHead(props: DetailHeadProps) {
   const money = (cents: number): string => formatMoney(cents, bill.currency, locale);
   return (
     <header className="detail__head">
-      {/* New elements for each bill: they lose the focus, so a screen reader reads the bill before Enter approves it. */}
+      {/* The key makes new elements for each bill. They lose the focus, so a screen reader reads the bill before Enter approves it. */}
       <h2 key={bill.id} id="bill-vendor" aria-labelledby={BILL_IDS} className="detail__vendor">
         <bdi>{vendorName(bill) ?? messages.review.noVendor}</bdi>
       </h2>
@@ -119,7 +119,7 @@ export function DetailHead(props: DetailHeadProps) {
   );
 }
 
-/** Name of a fact for screen readers. On screen, its place and size are enough. */
+/** Name of a fact for screen readers. On screen, place and size identify the fact. */
 function FactName({ name }: { readonly name: string }) {
   return <span className="visually-hidden">{name} </span>;
 }
@@ -179,7 +179,8 @@ function Billed({ bill, today }: DateFactProps) {
   const due = readPlainDate(bill.dueDate);
   if (date === null) return bill.date;
   const days = due === null ? -1 : daysBetween(date, due);
-  // A due date before the bill date has its own flag, and a date years later does not show payment terms.
+  // Only plausible terms are shown: a due date before the bill date has its own flag, and one years later is no payment
+  // term.
   const isTerm = days >= 0 && days <= LONGEST_TERMS_DAYS;
   return (
     <>
@@ -329,10 +330,10 @@ function AgainstLine({ bill, today }: DateFactProps) {
   );
 }
 
-/** Maximum reasons to name. If a bill deviates in more ways, its vendor has no routine. */
+/** Maximum deviations to name. With more of them, the vendor has no routine. */
 const MAX_NAMED = 3;
 
-/** Whether to say that the bill is routine, or why not. A flagged bill shows its flags instead. */
+/** Whether to say why the bill is routine or not. A flagged bill shows its flags instead. */
 function areWorthNaming(deviations: readonly Deviation[]): boolean {
   return (
     deviations.length <= MAX_NAMED &&

@@ -151,7 +151,7 @@ function Duplicate({ row, flag, billOf, today, annotating }: DuplicateProps) {
   );
 }
 
-/** The most important flag of a bill in its row, and the number of others. A narrow list shows only the icon. */
+/** The bill's most important flag and the number of others, for its row. A narrow list shows only the icon. */
 export function FlagBadge({ flags }: { readonly flags: readonly Flag[] }) {
   const [flag, ...more] = flags;
   if (flag === undefined) return null;
@@ -203,7 +203,7 @@ const icons: Record<FlagKind, IconName> = {
 /** Flags that are often harmless. */
 const notices: ReadonlySet<FlagKind> = new Set(['firstOfVendor', 'returningVendor', 'changed']);
 
-/** Tone of a flag; the words say the same. */
+/** Tone of a flag. Its text has the same meaning, so color is not needed. */
 function flagTone(flag: Flag): Extract<Tone, 'caution' | 'info'> {
   if (flag.kind === 'asked') return flag.isOverdue ? 'caution' : 'info';
   return notices.has(flag.kind) ? 'info' : 'caution';

@@ -38,7 +38,7 @@ const fieldOf = {
   pastDay: 'answerBy',
 } as const satisfies Record<HoldProblem, keyof Hold>;
 
-/** Asks why to hold the bills, and on request whom the user asks, until when. */
+/** Asks for the reason to hold the bills and, optionally, for the person asked and the day of the answer. */
 export function HoldDialog({ rows, kept, hold, onHold, onClose }: HoldDialogProps) {
   const [reason, setReason] = useState(hold?.reason ?? '');
   const [whom, setWhom] = useState(hold?.whom ?? '');

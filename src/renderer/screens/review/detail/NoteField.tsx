@@ -121,7 +121,7 @@ function Tags({ note }: { readonly note: string }) {
   );
 }
 
-/** Makes each visit to the field one step to undo. The visit also ends if the bill leaves the screen. */
+/** Makes each visit to the field one undo step. The visit also ends if the bill leaves the screen. */
 function useNoteUndo(row: BillRow): { begin(): void; end(): void } {
   const { workspace, clock } = useData();
   const { undos } = useReview();

@@ -35,7 +35,7 @@ export const RecentBills = memo(({ row, today, onChoose, onShowAll }: RecentBill
   const isHistoryRead = useObservable(workspace.historyReadOf).has(row.organizationId);
   const name = vendorName(row.bill);
   const text = messages.vendor;
-  // While only part of the bills is loaded, the latest ones and their number would be wrong.
+  // The latest bills and their number would be wrong while only part of the bills is loaded.
   if (name === null || isPart) return null;
   return (
     <section className="vendor" aria-labelledby="recent-title">
@@ -54,7 +54,7 @@ export const RecentBills = memo(({ row, today, onChoose, onShowAll }: RecentBill
                   className="cut"
                   href={routeHref('review', other.bill.id)}
                   onClick={(event) => {
-                    // Handled here: following the same address again would do nothing.
+                    // Handled here, because following a link to the current address has no effect.
                     event.preventDefault();
                     onChoose(other.bill.id);
                   }}

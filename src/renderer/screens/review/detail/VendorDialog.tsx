@@ -43,7 +43,7 @@ export interface VendorDialogProps {
 
 /** Bills listed at first, and added by each press of the button below them. */
 const MAX_LISTED = 50;
-/** Characters. */
+/** Maximum length of a note on a vendor, characters. */
 const LONGEST_NOTE = 2_000;
 
 /** A vendor's year, rhythm, prices and bills on this computer, and the user's note and trust. */

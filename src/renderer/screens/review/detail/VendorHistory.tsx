@@ -10,7 +10,7 @@ import { mediumDay } from '../../../kit/ui/dates.ts';
 import { useVendorFacts } from './use-vendor-facts.ts';
 import { dayOf } from './vendor-facts.ts';
 
-/** Minimum number of bars: two would add nothing to the list below. */
+/** Minimum number of bars: two would show no more than the list below. */
 export const MIN_BARS = 3;
 
 /** Totals of the vendor's last bills, with the usual total. */

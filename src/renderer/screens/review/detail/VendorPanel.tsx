@@ -46,7 +46,7 @@ export const VendorPanel = memo(({ row, today }: VendorPanelProps) => {
         {text.title} <span className="annotations__hint">{text.onThisComputer}</span>
       </h3>
       {name !== null && !isPart && <VendorPage row={row} name={name} today={today} />}
-      {/* While only part of the bills is loaded, the figures would be wrong. */}
+      {/* The figures would be wrong while only part of the bills is loaded. */}
       {name !== null && !isPart && <FactList row={row} facts={facts} today={today} />}
       {sent.length > 0 && (
         <Disclosure title={text.sent} level={4}>

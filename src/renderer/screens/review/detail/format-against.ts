@@ -6,7 +6,7 @@ import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
 
-/** A bill against the vendor's previous one: "+$16.67 (+1.2%) vs. October 20 · number +1 · 30 days apart". */
+/** Compares a bill with the vendor's previous one: "+$16.67 (+1.2%) vs. October 20 · number +1 · 30 days apart". */
 export function formatAgainst(
   against: AgainstLast,
   bill: Bill,
@@ -45,7 +45,7 @@ function formatStep({ step, isSameNumber }: AgainstLast): string {
   return step.kind === 'counter' ? text.counter(step.by) : text[step.kind];
 }
 
-/** Text with its sign. The minus is the hyphen of other amounts, so that all look alike. */
+/** Text with its sign. The minus is a hyphen, as in other amounts. */
 function signed(amount: string, sign: number): string {
   return `${sign > 0 ? '+' : '-'}${amount}`;
 }

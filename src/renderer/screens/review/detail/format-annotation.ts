@@ -7,7 +7,7 @@ import type { OrganizationBill } from '../../../core/model/bill-row.ts';
 import type { Annotation } from '../../../core/model/annotation.ts';
 import { outOfInboxAs } from '../../../core/local/out-of-inbox.ts';
 
-/** Says in a word or two how a bill left the inbox; null while it is there. */
+/** One or two words for how a bill left the inbox; null while it is there. */
 export function formatOutOfInbox(
   annotation: Annotation | null,
   today: PlainDate,
@@ -19,7 +19,7 @@ export function formatOutOfInbox(
   return messages.annotations.snoozedUntil(formatDay(annotation.snoozedUntil, today, locale));
 }
 
-/** Says when a snooze ended; null when there was none. */
+/** Text for the end of a snooze; null when there was none. */
 export function formatBack(
   annotation: Annotation | null,
   today: PlainDate,

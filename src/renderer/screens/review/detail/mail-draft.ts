@@ -7,10 +7,10 @@ import { messages } from '../../../kit/text/messages.ts';
 import { say, sayAll } from '../../../kit/text/say.ts';
 import { longDay } from '../../../kit/ui/dates.ts';
 
-/** Names longer than this are cut, so that the question has room. Characters. */
+/** Maximum length of a name in a draft, characters. Longer ones are cut. */
 const LONGEST_NAME = 80;
 
-/** A question about a bill: its facts and a link that opens it in the Billfold of a colleague. */
+/** Draft of a question about a bill, with its facts and a link that opens it in a colleague's Billfold. */
 export function mailDraft(
   bill: Bill,
   { reason, whom, answerBy }: Omit<Hold, 'atMs'>,

@@ -16,7 +16,7 @@ import { outOfInboxAs } from '../../../core/local/out-of-inbox.ts';
 import type { OutOfInbox } from '../../../core/model/list-choice.ts';
 import { formatBills } from './format-annotation.ts';
 
-/** Actions on annotations. The same object until a question or a refusal changes. */
+/** Actions on annotations. The object stays the same until a dialog or a refusal changes. */
 export interface Annotating {
   /** Stores whether two bills are duplicates. */
   setDuplicate(pair: readonly [BillRow, BillRow], isDuplicate: boolean): void;
@@ -48,7 +48,8 @@ interface AnnotatingDeps {
   readonly today: PlainDate;
   readonly approved: { has(billId: string): boolean };
   /**
-   * Called when an action begins. The function it returns is called when the action is saved: bills may leave the list.
+   * Called when an action begins. The returned function is called when the action is saved, since bills may then leave
+   * the list.
    */
   readonly onAct: (rows: readonly BillRow[]) => () => void;
 }
@@ -124,7 +125,7 @@ export function useAnnotating({ today, approved, onAct }: AnnotatingDeps): Annot
 
   const draft = async (row: BillRow, hold: Omit<Hold, 'atMs'>): Promise<void> => {
     const { mailDraft } = await import('./mail-draft.ts');
-    // A past day cannot be the day of an answer.
+    // A day that has passed cannot be the day of the answer.
     const answerBy = hold.answerBy !== null && hold.answerBy < today ? null : hold.answerBy;
     const mail = mailDraft(row.bill, { ...hold, answerBy }, locale);
     const isOpen = await workspace.bridge.call('app.draftMail', mail);

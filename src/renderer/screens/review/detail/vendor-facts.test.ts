@@ -107,7 +107,7 @@ test('the last approval here is the vendor’s latest valid one in this organiza
   ]).toEqual([50, null]);
 });
 
-test('an approval of a bill that gave the vendor’s id alone is one of the named vendor', () => {
+test('an approval of a bill with only the vendor’s id counts for the vendor of that id', () => {
   const byId = sampleApproval({
     state: 'confirmed',
     organizationId: 'org-1',
@@ -117,7 +117,7 @@ test('an approval of a bill that gave the vendor’s id alone is one of the name
   expect(rows.map((row) => isOfVendor(byId, row))).toEqual([true, false]);
 });
 
-test('a vendor’s bills are scanned only once, even if several of them are viewed', () => {
+test('viewing several bills of a vendor scans the vendor’s bills only once', () => {
   const rows = ['a', 'b', 'c'].map((id) => bill(id));
   const walked = vi.spyOn(rows, 'filter');
   const latest = rows.map((row) => vendorFacts(row, rows, []).latest.map((each) => each.bill.id));

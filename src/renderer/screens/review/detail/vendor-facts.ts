@@ -32,8 +32,8 @@ const MAX_LATEST = 5;
 const MAX_HISTORY = 12;
 
 /**
- * Scans the vendor's bills once per array: there may be thousands, and each key press may show another bill
- * of the vendor.
+ * Facts about a bill's vendor. It scans the vendor's bills once per array, because there may be thousands, and each key
+ * press may show another bill of the vendor.
  * @param rows all bills of the vendor, in any order
  * @param lastApproved the newest approval of the vendor
  */
@@ -86,13 +86,13 @@ function* dueAmounts(rows: readonly BillRow[]): Iterable<CurrencyTotal> {
   for (const { bill } of rows) if (isPayable(bill.status)) yield dueOf(bill);
 }
 
-/** The `most` latest bills, latest first. Keeps only that many in order, so that thousands need no sorting. */
+/** The `most` latest bills, latest first. It orders only these, instead of sorting thousands. */
 function latestOf(rows: readonly BillRow[], most: number): readonly BillRow[] {
   const found: { readonly row: BillRow; readonly day: string }[] = [];
   for (const row of rows) {
     const day = dayOf(row);
     const last = found.length < most ? undefined : found.at(-1);
-    // Most of the vendor's thousands of bills are rejected here, without sorting.
+    // This skips most of a vendor's thousands of bills.
     if (last && !isLater(row, day, last)) continue;
     const at = found.findIndex((other) => isLater(row, day, other));
     found.splice(at < 0 ? found.length : at, 0, { row, day });

@@ -30,7 +30,7 @@ export const FilterChips = memo((props: FilterChipsProps) => {
   const { locale } = useShell();
   const chips = useChips(props);
   const chipList = useRef<HTMLUListElement>(null);
-  /** Position of the chip removed or changed. The chip that is there now takes the focus. */
+  /** Position of the removed or changed chip. The chip now in that position takes the focus. */
   const touched = useRef<number | null>(null);
   useEffect(() => {
     if (touched.current === null) return;
@@ -126,10 +126,10 @@ function useChips(props: FilterChipsProps): readonly ShownChip[] {
   }, [list, filter, search, reading, locale, today, bills]);
 }
 
-/** The user has paused typing after this time. Milliseconds. */
+/** Time without a key after which the user has paused typing, milliseconds. */
 const PAUSE_MS = 600;
 
-/** Announces how the search was understood once the typing pauses, if that changed. */
+/** Announces a changed interpretation of the search when the typing pauses. */
 function useAnnounced(
   chips: readonly ShownChip[],
   { problems }: SearchReading,
@@ -208,7 +208,7 @@ function searchChips(
       const { range, any, choices } = part;
       const typed = search.slice(...range);
       const isSettled = any.length === 1;
-      // If one reading is in use, offer only the others.
+      // Once a reading is chosen, offer only the others.
       const offered = choices.filter(({ condition }) => !isSettled || condition !== any[0]);
       return {
         id: `search ${range.join('-')}`,

@@ -32,7 +32,7 @@ export function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsP
   const text = messages.views.filter;
   const change = (part: Partial<FilterForm>): void => {
     setForm({ ...form, ...part });
-    // A problem names the earlier text.
+    // Clears the problems of changed fields, because they are about the earlier text.
     const changed = Object.fromEntries(Object.keys(part).map((field) => [field, undefined]));
     setProblems({ ...problems, ...changed });
   };

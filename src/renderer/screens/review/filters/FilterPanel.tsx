@@ -64,7 +64,7 @@ export const FilterPanel = memo((props: FilterPanelProps) => {
   );
 });
 
-/** Counts like the chips: an amount with its currency is one filter, and both dates are one. */
+/** Number of filters in use. As with the chips, an amount with its currency is one filter, and both dates are one. */
 function countInUse({ vendor, currency, dueFrom, dueTo, flag }: BillFilter): number {
   return [vendor, currency, dueFrom ?? dueTo, flag].filter((part) => part !== null).length;
 }

@@ -80,7 +80,7 @@ test.each([
   expect(vendorsLike(many.vendors, vendor)).toEqual([expected]);
 });
 
-test('several vendors with a text are offered, and one must be chosen', () => {
+test('if several vendors match a text, they are offered, and the user must choose one', () => {
   const both = ['Mueller Industriebedarf GmbH', 'Müller & Söhne GmbH'];
   expect(vendorsLike(many.vendors, 'mueller')).toEqual(both);
   expect(vendorsLike(many.vendors, 'söhne')).toEqual(['Müller & Söhne GmbH']);
@@ -113,7 +113,7 @@ test.each<[Partial<FilterForm>, object]>([
 
 const options = { locale: 'en-GB', today: '2026-11-20' } as const;
 
-test('every filter in use is a chip that can be removed by itself', () => {
+test('every filter in use has a chip, and can be removed separately', () => {
   const filter: BillFilter = {
     vendor: 'Acme',
     currency: 'EUR',
@@ -189,7 +189,7 @@ test('amounts are read in the notation of the user’s region, and in another if
   });
 });
 
-test('text that is no amount, or could be two, is not guessed', () => {
+test('a text that is no amount, or is ambiguous, is reported', () => {
   expect([
     amounts('en-US', [
       '',

@@ -84,7 +84,7 @@ export function readForm(
 
 const problemText = () => messages.views.filter.problems;
 
-/** The vendor named, or the only one that the search finds for the text; a problem if it finds none or several. */
+/** The named vendor, or the only one that the search finds; a problem if it finds none or several. */
 function readVendor(
   text: string,
   vendors: readonly string[],

@@ -83,7 +83,7 @@ export function formatCondition(condition: SearchCondition, names: SearchNames):
       const { sort, descending } = orderNamed[condition.order];
       const { sorts, directions, sortGroup } = messages.views;
       const direction = directions[sort][descending ? 'down' : 'up'];
-      // Amounts of different currencies are never compared.
+      // Amounts are sorted per currency, because different currencies are never compared.
       const per = sort === 'amount' && names.currencies.length > 1 ? [sortGroup.currencies] : [];
       return text.order(sorts[sort], sayAll(', ', [direction, ...per]));
     }
@@ -94,7 +94,7 @@ export function formatCondition(condition: SearchCondition, names: SearchNames):
   }
 }
 
-/** “Not: Currency: EUR, not: Overdue”: with “or”, the second could be an alternative. */
+/** Text of exclusions: “Not: Currency: EUR, not: Overdue”. With “or”, the second could read as an alternative. */
 function formatNot(condition: Condition<'not'>, names: SearchNames): string {
   const text = messages.views.searchChips;
   const excluded = formatExcluded(condition, names);
@@ -148,7 +148,7 @@ function formatAmounts(condition: Condition<'amount'>, names: SearchNames): stri
   return text.amountBetween(said(from), said(to));
 }
 
-/** “Over 50” begins one cent above 50, so show the rounder bound. */
+/** Whether the value one cent away is rounder: “over 50” begins at 50.01, but should read as 50. */
 function isBeside(cents: number, by: 1 | -1): boolean {
   const roundness = (each: number): number => /0*$/u.exec(String(each))?.[0].length ?? 0;
   return roundness(cents - by) > roundness(cents);

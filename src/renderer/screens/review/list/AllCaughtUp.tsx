@@ -19,7 +19,7 @@ import { EmptyState } from '../../../kit/ui/EmptyState.tsx';
 import { Totals } from '../../../kit/ui/Totals.tsx';
 
 interface AllCaughtUpProps {
-  /** Bills may still need approval: they could not be loaded, or have an unknown status. */
+  /** Whether bills that could not be loaded, or have an unknown status, may still need approval. */
   readonly isUnread: boolean;
   readonly today: PlainDate;
   readonly onChoose: (choice: Partial<ListChoice>) => void;

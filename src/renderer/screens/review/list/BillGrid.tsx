@@ -39,7 +39,7 @@ export interface BillGridProps extends Pick<
   readonly onChoose: (choice: Partial<ListChoice>) => void;
 }
 
-/** All bills in groups. Redraws only for another list, position or selection. */
+/** All bills in groups. Redraws only if list, position or selection change. */
 export const BillGrid = memo((props: BillGridProps) => {
   const { shown, position, selection, onMove, onOpen } = props;
   const { layout } = shown;
@@ -96,7 +96,7 @@ function rowsBetween({ entryAt }: ListLayout, first: number, last: number): read
   return rows;
 }
 
-/** Function that draws an entry, and its columns. */
+/** Function that draws an entry, and the columns to draw. */
 function useEntries(props: BillGridProps, currentEntry: number | null) {
   const { shown, selection, saving } = props;
   const { layout, approved, today } = shown;
@@ -130,7 +130,7 @@ function useEntries(props: BillGridProps, currentEntry: number | null) {
     }
     const { row } = entry;
     const { id } = row.bill;
-    // Unchanged props must keep their identity: a row redraws for new objects.
+    // Unchanged props must keep their identity, because new objects redraw a row.
     return (
       <BillGridRow
         key={id}
@@ -155,7 +155,7 @@ function useEntries(props: BillGridProps, currentEntry: number | null) {
   return { columns, drawEntry };
 }
 
-/** Marks the end of the start for the benchmark. The rows are painted by then. */
+/** Marks the end of the start for the benchmark, after the rows were painted. */
 function useStartMarks(isWhole: boolean): void {
   useEffect(() => markOnce('billfold:first-bill'), []);
   useEffect(() => {
@@ -163,7 +163,7 @@ function useStartMarks(isWhole: boolean): void {
   }, [isWhole]);
 }
 
-/** The browser keeps every mark until the window closes. */
+/** Sets a mark once, because the browser stores every mark until the window closes. */
 function markOnce(name: string): void {
   if (performance.getEntriesByName(name).length === 0) performance.mark(name);
 }

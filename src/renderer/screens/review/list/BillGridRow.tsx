@@ -36,7 +36,7 @@ import { StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
 export interface BillGridRowProps
   extends Pick<GridRowProps, 'isCurrent' | 'isSelected'>, RowPlace, BillCellsProps {}
 
-/** One bill of the grid. Its position changes more often than its content, so the cells don't redraw with it. */
+/** One bill of the grid. The cells don't redraw with a new position, which changes more often than the content. */
 export const BillGridRow = memo((props: BillGridRowProps) => {
   const { id, rowIndex, topPx, isCurrent, isSelected, ...cells } = props;
   return (
@@ -81,7 +81,7 @@ const BillCells = memo((props: BillCellsProps) => {
       key={column}
       role="gridcell"
       className={
-        // A paid bill has no days to show below its due date.
+        // A paid bill shows no days below its due date.
         column === 'due' && dueInWords(props) === undefined
           ? 'bill-row__due'
           : cellClass(props.columns, at)
@@ -100,8 +100,8 @@ const BillCells = memo((props: BillCellsProps) => {
   ));
 });
 
-// Cells are functions, not components: a letter typed in the search redraws thirty rows, and React's work per
-// component would add up.
+// Cells are functions instead of components, because each letter typed in the search redraws thirty rows, and React's
+// work per component adds up.
 
 function cell(column: ListColumn, props: BillCellsProps, locale: string): ReactNode {
   const { organization, terms } = props;
@@ -232,7 +232,7 @@ function AnnotationIcon({ icon, label }: { readonly icon: IconName; readonly lab
   );
 }
 
-/** Text with the search terms highlighted, or null for none. The text itself doesn't change. */
+/** Text with the search terms highlighted; null without a match. */
 function marked(
   text: string | null | undefined,
   terms: readonly SearchTerm[],

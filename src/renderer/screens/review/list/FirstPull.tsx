@@ -44,11 +44,11 @@ function Progress({ pull }: { readonly pull: PullStatus }) {
   );
 }
 
-/** Minimum elapsed time for an estimate, milliseconds. Earlier ones vary too much. */
+/** Minimum elapsed time for an estimate, milliseconds. Earlier estimates vary too much. */
 const MIN_ELAPSED_MS = 1_500;
 
 /**
- * Estimates the time left of a crawl at the pace so far.
+ * Estimates the remaining time of a crawl from its pace so far.
  * @param expectedBills total number of bills; null when unknown
  * @param elapsedMs since the request for the first page
  * @returns milliseconds, or null when it is too early to tell

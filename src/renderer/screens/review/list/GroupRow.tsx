@@ -18,7 +18,7 @@ export interface GroupRowProps extends RowPlace {
   readonly onSelect: (index: number) => void;
   /** Null if the user has set no limit for batches. */
   readonly onApproveUnflagged: ((index: number) => void) | null;
-  /** Whether the user has approved bills of this list today: the heading then says how many are left. */
+  /** Whether the user has approved bills of this list today. The heading then shows the number left. */
   readonly isUnderWay: boolean;
 }
 

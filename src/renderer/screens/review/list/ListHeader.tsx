@@ -61,7 +61,7 @@ export const ListHeader = memo((props: ListHeaderProps) => {
   const filterButton = useRef<HTMLButtonElement>(null);
   const { clock } = useData();
   const chooseLater = async (next: Partial<ListChoice>): Promise<void> => {
-    // A menu closes first, because that and drawing another list together take longer than a frame.
+    // The menu closes before the list is drawn, because both together take longer than a frame.
     await clock.sleep(0);
     onChoose(next);
   };
@@ -133,7 +133,7 @@ function formatShown({ exact, billCount }: ListLayout): string {
   return exact === 0 && billCount > 0 ? similarBills(billCount) : bills(exact);
 }
 
-// Each count is a component, so that a new count doesn't rebuild the collection of an open select box.
+// Each count is a component, so that a new count doesn't rebuild the options of an open select box.
 function listOptions() {
   return billLists.map((id) => ({
     id,

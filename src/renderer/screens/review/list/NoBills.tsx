@@ -109,7 +109,10 @@ function useEmptyList({ view, list, today }: NoBillsProps): EmptyList {
   });
 }
 
-/** Advice about the spelling only if no other list has a match: the bill may have just been approved. */
+/**
+ * Shown if a search finds no bills. It mentions the spelling only if no other list has a match, since the bill may just
+ * have been approved.
+ */
 function NothingFound(props: FiltersHideAllProps) {
   const { view, onChoose, isWhole } = props;
   const found = useFoundElsewhere(props);
@@ -218,7 +221,7 @@ function NoneOfKind({ text, view, onChoose }: NoneOfKindProps) {
   );
 }
 
-/** The message above the list says which lists the service ended too early. */
+/** Shown if the list was cut short. The message above the list has the details. */
 function CutShort() {
   const text = messages.review.empty;
   return (

@@ -16,14 +16,14 @@ interface SortMenuProps {
   readonly grouping: Grouping;
   /** Whether several organizations are on screen. */
   readonly hasSeveral: boolean;
-  /** Whether all of it is drawn at once, because its last entry takes the focus. */
+  /** Whether to draw the whole menu at once, because its last entry takes the focus. */
   readonly isWhole: boolean;
   readonly onChoose: (choice: Partial<ListChoice>) => void;
 }
 
 /** Content of the menu: order, groups, columns. */
 export function SortMenu({ order, grouping, hasSeveral, isWhole, onChoose }: SortMenuProps) {
-  // A menu of twenty entries takes longer than a frame to draw.
+  // Draw part of the menu later, because twenty entries take longer than a frame.
   const areAllDrawn = useDeferredValue(true, false) || isWhole;
   const text = messages.views.sortGroup;
   const { sort, descending } = order;
@@ -120,7 +120,7 @@ function Columns() {
         selectedKeys={shown.map((column) => `column ${column}`)}
         onSelectionChange={(keys) =>
           change((now) => {
-            // Settings may have changed since the menu opened, so only the toggled column does.
+            // Only the toggled column changes, because the settings may have changed since the menu opened.
             const hidden = optionalColumns.filter((column) => {
               const isShown = keys === 'all' || keys.has(`column ${column}`);
               const isToggled = isShown !== shown.includes(column);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createWidestAmounts } from '../../../core/bills/index/widest-amounts.ts';
 import { amountWidthPx } from './amount-width.ts';
 
-test('the widest amount of each currency has most digits, a sign or cents', () => {
+test('the widest amount of each currency is that with the most digits, a sign or cents', () => {
   const widest = createWidestAmounts();
   const amounts = [90_000, 90_050, -5_00, 12_00, 3_50].map((amountCents) => ({
     amountCents,

@@ -5,8 +5,8 @@ import { formatMoney } from '../../../../bridge/money.ts';
 const DIGIT_PX = 8.4;
 
 /**
- * Widths of other characters in digits, rounded up. Measuring the text itself would need the typeface, which may still
- * be loading, and a layout. The first match counts.
+ * Widths of other characters in digits, rounded up. Measuring the text would need a layout, and the typeface, which may
+ * not be loaded yet. The first match counts.
  */
 const widths: readonly (readonly [characters: RegExp, digits: number])[] = [
   [/\p{Cf}/u, 0],
@@ -15,7 +15,7 @@ const widths: readonly (readonly [characters: RegExp, digits: number])[] = [
   [/[A-Za-z]/u, 1.25],
   [/[\x20-\x7E£¥€]/u, 1],
   [/\p{Nd}/u, 1.2],
-  // Other scripts and symbols may come from another typeface.
+  // Any other character, which may come from a wider typeface.
   [/./u, 1.7],
 ];
 

@@ -18,7 +18,7 @@ const parts = {
   conflicting: [],
 } as const;
 
-test('paid and void bills have no amount due in a file; in print they show their total, and the column’s name says so', () => {
+test('paid and void bills have no amount due in a file; in print the column shows, and is named after, their total', () => {
   const paid = sampleRow({ id: 'paid', status: 'paid', amountDueCents: 0 });
   const voided = sampleRow({ id: 'void', status: 'void' });
   const open = sampleRow({ id: 'open', totalCents: 2_000, amountDueCents: 500 });

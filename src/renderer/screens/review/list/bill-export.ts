@@ -133,7 +133,7 @@ function columnsOf(parts: BillExportParts): readonly TableColumn[] {
       ),
     ),
     column.amount(text.bills.total, totalOf, csvOnly),
-    // Empty for an unknown status, which need not mean that nothing is due.
+    // The cell is empty for an unknown status, because an amount may be due.
     column.amount(
       review.columns.amount,
       ({ bill }) => (knownStatuses.includes(bill.status) ? dueOf(bill) : null),
@@ -153,7 +153,7 @@ function totalOf({ bill }: BillRow) {
   return { amountCents: bill.totalCents, currency: bill.currency };
 }
 
-/** Groups of the table. Each begins after the rows of the one before. */
+/** Groups of the table, each with the index of its first row. */
 function groupsOf({ layout, locale, withHistory, namesBesideBills }: BillExportParts): ListGroup[] {
   const text = {
     locale,

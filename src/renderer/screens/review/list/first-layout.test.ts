@@ -20,7 +20,7 @@ const dues = [
   null,
 ];
 
-/** The layout as it appears on screen: every heading, every total, and the available bills. */
+/** The layout as on screen: every heading, every total, and the available bills. */
 function drawn({ entryCount, billCount, entryAt, totals, ...layout }: ListLayout, bills: number) {
   const entries = Array.from({ length: entryCount }, (_none, index) => entryAt(index));
   const headings = entries.flatMap((entry, at) => (entry?.kind === 'group' ? [[at, entry]] : []));
@@ -44,7 +44,7 @@ test.each([1, 2, 3, 4, 5, 6])(
         dueDate: dues[below(dues.length)] ?? null,
         currency: ['EUR', 'USD', 'JPY'][below(3)] ?? '',
         amountDueCents: below(9_000) - 1_000,
-        // One bill of each vendor gives the name.
+        // Only one bill of each vendor has the name.
         vendor: { id: `v${at % 5}`, name: at < size - 5 ? null : `V${at % 5}` },
       }),
     );
@@ -69,7 +69,7 @@ test.each([1, 2, 3, 4, 5, 6])(
     const first = firstLayout(screen, again, excluded, calendar);
     expect(drawn(first, first.rows.length)).toEqual(drawn(all, first.rows.length));
     expect(first.rows.length).toBeGreaterThan(Math.min(size / 2, 80));
-    // Rows are the index's own, because a bill is found in the list by its row.
+    // Rows must be the index's own objects, because the list finds a bill by its row.
     expect(first.rows.slice().every((row) => again.get(row.bill.id) === row)).toBe(true);
   },
 );

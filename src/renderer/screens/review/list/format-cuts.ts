@@ -5,7 +5,7 @@ import type { MessageText } from '../../../kit/text/message-text.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
 
-/** Whether there is a sentence about the reason itself. */
+/** Whether the texts have a sentence about this reason. */
 function isWhy(why: CutReason): why is keyof typeof messages.review.cuts.why {
   return Object.keys(messages.review.cuts.why).includes(why);
 }

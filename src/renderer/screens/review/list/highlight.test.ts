@@ -80,7 +80,7 @@ test.each([
   expect(matchElsewhere(bill, searchTerms(search))).toBe(expected);
 });
 
-test('a search for the id of a vendor that only other bills name shows the id', () => {
+test('a search for a vendor’s id shows the id on a bill without the vendor’s name', () => {
   const vendor = withKnownName({ id: 'v-77', name: null }, 'Paper');
   const found = ['v-77', 'paper'].map((search) =>
     matchElsewhere(aBill('b1', { vendor }), searchTerms(search)),

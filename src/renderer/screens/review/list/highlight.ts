@@ -46,7 +46,7 @@ export function highlightNumber(text: string, terms: readonly SearchTerm[]): rea
   const places = [...text.matchAll(/[\p{L}\p{M}\p{N}]/gu)].map(({ index }) => index);
   const bare = sortKeyOf(withoutSeparators(text));
   const exact = highlightText(text, terms);
-  // If normalizing changes the length, its indices don't fit the text.
+  // If normalizing changes the length, indices don't fit the original text.
   if (exact.some(({ isMatch }) => isMatch) || bare.length !== places.length) return exact;
   const ranges = terms.flatMap((term) => term.flatMap((spelling) => occurrences(bare, spelling)));
   return partsOf(
@@ -56,8 +56,8 @@ export function highlightNumber(text: string, terms: readonly SearchTerm[]): rea
 }
 
 /**
- * Id of the vendor, or text of an undocumented field, that contains a search word which no column shows. Without it, a
- * row would not show why it was found. Null for none.
+ * The vendor's id, or text of an undocumented field, with a search word that no column shows. It explains why the row
+ * was found. Null for none.
  * @param terms from `searchTerms`
  */
 export function matchElsewhere(bill: Bill, terms: readonly SearchTerm[]): string | null {
@@ -120,7 +120,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Normalizing can change lengths ("İ", "é" in two parts), so each index keeps its source. */
 function foldWithPlaces(text: string): Folded {
-  // Maps plain text one to one: segmenting it would take ten times as long as the search.
+  // Plain text is mapped one to one, because segmenting would take ten times as long as the search.
   if (isPlain.test(text))
     return { folded: sortKeyOf(text), starts: Array.from({ length: text.length + 1 }, place) };
   const starts: number[] = [];

@@ -10,7 +10,7 @@ import {
 } from './list-columns.ts';
 import { messages } from '../../../kit/text/messages.ts';
 
-test('a column is drawn if the user shows it and no heading names its value; the memo’s place stays', () => {
+test('a column is drawn if it is not hidden and no heading names its value; the memo’s place stays', () => {
   const drawn = (grouping: 'vendor' | 'organization' | 'dueDate', hasSeveral: boolean) =>
     columnsToDraw({ hidden: ['dueIn', 'memo'], widths: [] }, { grouping, hasSeveral }).join(' ');
   expect([drawn('dueDate', false), drawn('vendor', true), drawn('organization', true)]).toEqual([

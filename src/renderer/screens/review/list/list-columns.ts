@@ -12,13 +12,13 @@ interface ColumnSpec {
   /** Order that a press on its header chooses. */
   readonly sort?: BillQuery['sort'];
   readonly canHide?: true;
-  /** Default width if the user can resize it, CSS pixels; approximate if there is also `width`. */
+  /** Default width of a resizable column, CSS pixels; approximate if there is also `width`. */
   readonly usualPx?: number;
   /** Default width where it depends on the width of the list. */
   readonly width?: string;
   /** Default width in very wide lists. */
   readonly wideWidth?: string;
-  /** Whether the list gives a least width, which the user can't undercut. */
+  /** Whether the list has a minimum width for the column. */
   readonly hasLeast?: true;
   /** Column below which this one is drawn in lists of medium width, if it directly follows that column. */
   readonly under?: string;
@@ -37,7 +37,7 @@ const columnTable = {
     wideWidth: '14rem',
     under: 'organization',
   },
-  // Takes the rest of the width. Its badges stay when the user hides its text.
+  // The memo takes the rest of the width. Its badges stay if the user hides its text.
   memo: { canHide: true },
   flags: {},
   due: { sort: 'dueDate', canHide: true, usualPx: 96 },

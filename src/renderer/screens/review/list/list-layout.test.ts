@@ -110,7 +110,7 @@ test('within each group the bills keep their order', () => {
   ]);
 });
 
-test('groups by amount are powers of ten within one currency, that of most bills first', () => {
+test('groups by amount are powers of ten within a currency; the currency of most bills comes first', () => {
   const row = (cents: number, currency = 'EUR') =>
     sampleRow({ id: `${cents}${currency}`, amountDueCents: cents, currency });
   setUsualCurrency('EUR');
@@ -189,7 +189,7 @@ test('bills of several organizations can be grouped by organization', () => {
   ]);
 });
 
-test('when a bill leaves the list, the bill that takes its place is shown', () => {
+test('when a bill leaves the list, the bill now in its place is shown', () => {
   expect([
     positionAfterLeaving(2, 10),
     positionAfterLeaving(9, 9),
@@ -197,7 +197,7 @@ test('when a bill leaves the list, the bill that takes its place is shown', () =
   ]).toEqual([2, 8, null]);
 });
 
-test('no key reaches a bill of the previous list while the new one loads', () => {
+test('while a new list loads, keys do not act on bills of the previous list', () => {
   const rows = [sampleRow({ id: 'first' }), sampleRow({ id: 'second' })];
   const reached = [false, true].map((isBehind) =>
     [0, 1, 2].map((target) => rowToMoveTo({ rows, isBehind }, target)?.bill.id ?? null),

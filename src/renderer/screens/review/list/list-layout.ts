@@ -25,10 +25,7 @@ export interface BillEntry {
 
 export type ListEntry = GroupEntry | BillEntry;
 
-/**
- * Bills in the order of the list. An array fits too, but a list of 100,000, or one that some bills have left,
- * is never copied into one.
- */
+/** Bills in the order of the list. An array has this type too, but a list of 100,000 bills is never copied into one. */
 export type ListRows = Pick<readonly BillRow[], 'length' | 'at' | 'slice' | 'indexOf'>;
 
 /**
@@ -47,7 +44,7 @@ export interface ListLayout {
   readonly amountKind: AmountKind;
   /** Amounts due of the exact matches; their totals if `amountKind` is `total`. */
   readonly totals: readonly CurrencyTotal[];
-  /** Amounts that may take the most room, among them those of the rows. */
+  /** Amounts that may be the widest of the list, including those of the rows. */
   readonly widestAmounts: readonly CurrencyTotal[];
   entryAt(index: number): ListEntry | null;
   /** Index of a bill's entry, by its position. */
@@ -105,7 +102,7 @@ export function layOut({
 }: GatheredBills): ListLayout {
   const headed = groups.filter(({ heading }) => heading !== null);
   const startOf = ({ from }: GatheredGroup): number => from - countBelow(gone, from);
-  /** The last group that fits; -1 for none. A binary search, so all groups up to it have to fit, and none after it. */
+  /** The last group that fits, by binary search: all groups before it must fit, and none after it. -1 for none. */
   const lastWhere = (fits: (start: number, at: number) => boolean): number =>
     partitionPoint(headed.length, (at) => {
       const group = headed[at];
@@ -198,8 +195,8 @@ export function isPartial({ rows, billCount }: Pick<ListLayout, 'rows' | 'billCo
 }
 
 /**
- * The bill to move to. Null while the list on screen belongs to an earlier choice: a user who types a number,
- * Enter and `a` quickly means a bill of the new list.
+ * The bill to move to. Null while the list on screen belongs to an earlier choice, because a user who quickly types a
+ * number, Enter and `a` means a bill of the new list.
  */
 export function rowToMoveTo(
   list: { readonly rows: ListRows; readonly isBehind: boolean },

@@ -40,7 +40,7 @@ const found = sampleFound(rows);
 const foundFrom = (from: number, to?: number) =>
   foundBills(found.columns, slotList(found.slots.walk().slice(from, to)));
 
-/** Everything a layout answers, at each index and one beyond. */
+/** All answers of a layout, at each index and one beyond. */
 const whole = (layout: ListLayout) => {
   const places = Array.from({ length: layout.entryCount + 1 }, (_none, at) => at);
   const { exact, billCount, entryCount, amountKind, totals } = layout;
@@ -57,7 +57,7 @@ const whole = (layout: ListLayout) => {
   };
 };
 
-test('however bills leave the list and return, its layout equals a new one', () => {
+test('in whatever order bills leave the list and return, its layout equals a new one', () => {
   const aStep = fc.record({
     leave: fc.array(fc.integer({ min: 0, max: 69 }), { maxLength: 3 }),
     comeBack: fc.oneof(
@@ -171,7 +171,7 @@ test('matches with a typo come last in a group of their own, and count in no tot
   expect(lists).toEqual([expected, expected]);
 });
 
-test('only one lookup decides the group of all bills with one due date, or of neighbors if groups are not contiguous; leaving bills need none', () => {
+test('one lookup per due date, or per run of neighbors if groups are not contiguous, finds the groups; leaving bills need none', () => {
   const [real = null] = groupers;
   let asked = 0;
   const grouper = real && {

@@ -44,8 +44,8 @@ export interface ListToLayOut {
 const MAX_AT_ONCE = 64;
 
 /**
- * Reuses the gathered bills. An approval removes one bill of 100,000, and visiting or copying all of them
- * would be noticeable. The result always equals a complete layout.
+ * Reuses the gathered bills, because an approval removes one bill of 100,000, and visiting all would be noticeable. The
+ * result always equals a complete layout.
  */
 export function createListLayouts(): ListLayouts {
   let last: {
@@ -74,7 +74,7 @@ function newlyExcluded(before: ListToLayOut, now: ListToLayOut): readonly string
   if (!isSame || now.excluded.size < before.excluded.size) return null;
   if (before.excluded === now.excluded) return [];
   const gone = [...now.excluded].filter((id) => !before.excluded.has(id));
-  // True if the set only grew; otherwise some bills have returned meanwhile.
+  // False if some bills have returned meanwhile.
   const hasOnlyGrown = before.excluded.size + gone.length === now.excluded.size;
   return hasOnlyGrown && gone.length <= MAX_AT_ONCE ? gone : null;
 }
@@ -101,7 +101,7 @@ function takeOut(gathered: GatheredBills, billIds: readonly string[]): GatheredB
     if (heading?.group.by !== 'similar') sums = without(sums, bill);
   }
   if (gone.length === 0) return gathered;
-  // The last bill of a kind leaves: each heading may change.
+  // The last bill of a kind has left, so each heading may change.
   if (amountKindOf(groups.map((each) => each.sums)) !== amountKind) return null;
   return {
     rows,
@@ -279,7 +279,7 @@ function isUngiven(group: ListGroup): boolean {
   return (group.by === 'dueDate' || group.by === 'age') && group.group === 'none';
 }
 
-/** Amounts of different currencies are never compared: the order of the currencies is the same in both directions. */
+/** Order of currencies, the same in both directions, because amounts of different currencies are never compared. */
 function byCurrency(left: ListGroup, right: ListGroup): number {
   if (left.by !== 'amount' || right.by !== 'amount') return 0;
   return compareCurrencies(left.currency, right.currency);

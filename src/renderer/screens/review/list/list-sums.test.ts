@@ -34,7 +34,7 @@ const neighbors = fc
   })
   .map(({ dueDate, bills }) => bills.map((bill) => ({ ...bill, dueDate })));
 
-test('counts and sums by runs of a group equal those one by one, in one currency or several, also after a change', () => {
+test('counts and sums by runs equal those bill by bill, in one currency or several, also after a change', () => {
   fc.assert(
     fc.property(
       fc.array(neighbors, { maxLength: 9 }),
@@ -98,7 +98,7 @@ test('counts and sums by runs of a group equal those one by one, in one currency
   );
 });
 
-test('a list that was empty at its first sum has one heading per group once it has bills', () => {
+test('a list that was first empty has one heading per group once it has bills', () => {
   const columns = createBillColumns();
   const grouper = grouperFor('dueDate', calendar);
   const groupsOf = (slots: readonly number[]) => {
@@ -110,7 +110,7 @@ test('a list that was empty at its first sum has one heading per group once it h
     }));
   };
   const before = groupsOf([]);
-  // Looks up a slot without a bill, which must not decide anything.
+  // Looks up a slot without a bill, which must have no effect.
   grouper?.codesIn(columns)(0);
   const slots = ['2026-11-01', '2026-11-02'].map((dueDate, at) =>
     columns.put(sampleRow({ id: String(at), dueDate }), undefined),

@@ -20,8 +20,7 @@ interface SummedGroup {
 }
 
 /**
- * Counts and sums the bills of each group in one pass: with a million bills, any further access per bill is
- * noticeable.
+ * Counts and sums the bills of each group in one pass, because with a million bills each further access is noticeable.
  */
 export function sumUp(columns: BillColumns, list: SlotList, grouper: Grouper | null): SummedUp {
   const groupSums = createGroupSums(columns);
@@ -42,7 +41,10 @@ export function codesIn(columns: BillColumns, grouper: Grouper | null): (slot: n
   return grouper?.codesIn(columns) ?? (() => 0);
 }
 
-/** Group boundaries by the boundaries of the column that determines the group. A changed bill makes a new array. */
+/**
+ * Cache of group boundaries, by the boundaries of the column that determines the group. A changed bill makes a new
+ * array.
+ */
 const groupTurns = new WeakMap<
   readonly number[],
   { readonly grouper: Grouper; readonly turns: readonly number[] }
@@ -70,12 +72,12 @@ interface GroupSums {
   readonly groups: { readonly code: number; readonly start: number; readonly slot: number }[];
   /** Number of changes from one group to another. */
   turns: number;
-  /** Index of the sums of the group that now begins. May replace the arrays. */
+  /** Begins a group, and returns the index of its sums. May replace the arrays. */
   turnTo(code: number, slot: number): number;
   sumsFrom(start: number): Sums;
 }
 
-/** Initial number of groups, as many as there are by due date. */
+/** Initial number of groups, enough for groups by due date. */
 const FIRST_GROUPS = 8;
 
 function createGroupSums({ currency: { texts: names } }: BillColumns): GroupSums {

@@ -53,7 +53,7 @@ test('all selects the bills of the list, and bills that leave it leave the selec
   }).toEqual({ all: 'abcde', left: 'ade', back: 'ade', sameWhenNoneLeft: true });
 });
 
-test('after a bulk approval an unapproved bill is on screen', () => {
+test('after a bulk approval the bill on screen is an unapproved one', () => {
   const after = (position: number | null, ...approved: string[]) =>
     positionAfterApproving(rows, position, new Set(approved));
   expect([

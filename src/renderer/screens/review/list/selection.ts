@@ -120,7 +120,9 @@ export interface SelectedBills {
   /** Selects or deselects all bills of the group at this entry. */
   group(entry: number): void;
   clear(): void;
-  /** For an action that ends later. @returns clears the selection, unless the user has changed it since */
+  /**
+   * For an action that ends later. @returns a function that clears the selection, unless the user has changed it since
+   */
   toClear(): () => void;
   /** Selects these bills, if they are in the list. */
   restore(billIds: ReadonlySet<string>): void;
@@ -142,7 +144,7 @@ export function useSelection(shown: Pick<ShownBills, 'layout' | 'isBehind'>): Se
   const { rows } = shown.layout;
   const [chosen, setChosen] = useState(noSelection);
   const selection = useMemo(() => keepListed(chosen, rows), [chosen, rows]);
-  // Stored, so that a bill that returns to the list is not selected again.
+  // Store it, so that a bill that returns to the list is not selected again.
   if (selection !== chosen) setChosen(selection);
   const selected = useMemo(() => selectedRows(selection, rows), [selection, rows]);
   const changes = useRef(0);

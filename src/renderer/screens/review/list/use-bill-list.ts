@@ -56,8 +56,8 @@ export interface ShownBills {
 }
 
 /**
- * The list for the user's choice. It is drawn synchronously with each letter: a deferred render, as React
- * offers, takes longer than the search itself.
+ * The list for the user's choice, drawn synchronously with each letter, because React's deferred render takes longer
+ * than the search itself.
  */
 export function useBillList(view: ReviewView): ShownBills {
   const { workspace } = useData();
@@ -74,7 +74,7 @@ export function useBillList(view: ReviewView): ShownBills {
     const order = searchedOrder(reading.parts);
     return { ...chosen, list, ...(order && { ...chooseSort(chosen, order.sort), ...order }) };
   }, [chosen, reading]);
-  // The layout removes approved bills from the inbox. Only these lists are filtered by approvals.
+  // Only these lists depend on approvals; the layout removes approved bills from the inbox.
   const asksForApproved =
     ['approved', 'snoozed', 'hidden'].includes(choice.list) ||
     choice.filter.flag === 'asked' ||
@@ -141,7 +141,7 @@ function useSearch(search: string, today: PlainDate): SearchReading | null {
   }, [text, words, reader, foreign, today, locale, bills, version]);
   const [last, setLast] = useState(reading);
   if (last === reading) return reading;
-  // Each page of bills parses the search again, usually with the same result. Then the list stays as it is.
+  // Each page of bills parses the search again, usually with the same result, which must not change the list.
   if (canonicalJson(last) === canonicalJson(reading)) return last;
   setLast(reading);
   return reading;

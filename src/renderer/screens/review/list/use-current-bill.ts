@@ -31,9 +31,8 @@ export interface CurrentBill {
 type Listed = Pick<ShownBills, 'layout' | 'isBehind' | 'settled'>;
 
 /**
- * The current bill, and functions to move to others. Without a choice it is the first of the list, but not
- * during the first crawl. The bill on screen must not change by itself, and the first bill to arrive seldom
- * stays the first.
+ * The current bill, and functions to move to others. By default it is the first of the list, but not during the first
+ * crawl: the bill on screen must not change by itself, and the first bill to arrive seldom stays the first.
  */
 export function useCurrentBill(
   list: Listed,
@@ -122,7 +121,7 @@ export function useSkip(current: CurrentBill, bills: number): Skipping {
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
   const [endedAt, setEndedAt] = useState<string | null>(null);
   const { billId, position } = current;
-  // True only for the bill at the end, so that it ends with the next move.
+  // True only for the bill at the end, so that the message goes with the next move.
   const isAtEnd = endedAt !== null && endedAt === billId;
   return {
     skip: () => {
@@ -138,7 +137,7 @@ export function useSkip(current: CurrentBill, bills: number): Skipping {
   };
 }
 
-/** Announces a change of the current bill. Screen readers don't read a bill again that changes under the cursor. */
+/** Announces a change of the current bill. Screen readers don't repeat a bill that changes under the cursor. */
 export function useChangesAnnounced(row: BillRow | null): void {
   const { announce, locale } = useShell();
   const last = useRef(row);

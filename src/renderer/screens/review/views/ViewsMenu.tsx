@@ -29,7 +29,7 @@ export interface ViewsMenuProps {
   readonly onShow: () => void;
 }
 
-/** Can't be a view's id: those are never empty. */
+/** Not a possible id of a view, because ids are never empty. */
 const STANDARD = '';
 
 /** Menu of the user's saved views. */

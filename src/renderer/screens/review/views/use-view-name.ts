@@ -26,7 +26,7 @@ export function useViewName(choice: ListChoice): string | null {
   return builtIn === undefined ? null : formatBuiltInView(builtIn, large, locale);
 }
 
-/** Amount above which the list begins, whatever its other filters; null for none. */
+/** The lower bound of the list's amounts; null for none. */
 function amountOver({ filter }: ListChoice): CurrencyTotal | null {
   const { currency, amountFromCents } = filter;
   if (currency === null || amountFromCents === null) return null;
