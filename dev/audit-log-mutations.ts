@@ -46,7 +46,7 @@ const inOne =
 
 const hashOf = (line: string): string => createHash('sha256').update(line).digest('hex');
 
-/** Repairs numbers and chain, as a script of an attacker does, and, with a key, the codes. */
+/** Repairs numbers and chain, and with a key also the HMACs, as an attacker's script would. */
 function repaired(files: readonly Lines[], key: JournalKey | null): readonly Lines[] {
   let [prev, seq, next] = ['0'.repeat(64), 0, key];
   return files.map((file) => ({
@@ -113,7 +113,7 @@ const withoutCodes: Mutate = inOne((lines) => {
   return lines.map((line, at) => (at < from ? line : withoutCode(line)));
 });
 
-/** Appends a run without a key that repeats an attempt and its outcome, or has an outcome without an attempt. */
+/** Appends a run without a key, which repeats an attempt and its outcome, or has an outcome without an attempt. */
 const withCopies: Mutate = (files) => {
   const last = files.at(-1);
   const lines = files.flatMap((file) => file.lines);
@@ -188,7 +188,7 @@ const pickName = (): string => {
 
 const logs = await makeLogs(seed);
 
-/** Input of a verification: the files, and the log for the facts that the verifier gets. */
+/** Input of a verification: the files, and the log from which the verifier gets further facts. */
 interface Case {
   readonly log: RealLog;
   readonly name: string;

@@ -12,7 +12,7 @@ import { createMemoryFiles } from '../src/main/files/testing/memory-files.ts';
 import { createMemoryDocument } from '../src/main/settings/testing/memory-document.ts';
 import { verifyJournal } from '../src/main/journal/verify-journal.ts';
 
-/** An audit log that Billfold wrote, with everything an auditor may have received. */
+/** An audit log that Billfold wrote, and all facts that an auditor may have received. */
 export interface RealLog {
   readonly name: string;
   readonly files: readonly JournalFile[];

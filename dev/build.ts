@@ -41,7 +41,7 @@ function hashOfSources(): string {
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();
   const hash = createHash('sha256');
-  // These values are built in as well.
+  // These values are part of the build, too.
   for (const name of ['BILLFOLD_UPDATE_FEED', 'BILLFOLD_UPDATE_KEY', 'BILLFOLD_UNMINIFIED'])
     hash.update(`${name}=${process.env[name] ?? ''}\0`);
   for (const path of sources) hash.update(path).update('\0').update(readFileSync(path));

@@ -21,8 +21,8 @@ const PROGRAMS = ['Xvfb', 'dbus-run-session', 'gnome-keyring-daemon', 'openbox']
 const PACKAGES = ['xvfb', 'dbus', 'gnome-keyring', 'libsecret-1-0', 'openbox'];
 
 /**
- * As root, a user namespace drops root's privileges but keeps its files readable. Chromium's sandbox needs
- * this.
+ * Prefix for commands run as root. A user namespace drops root's privileges, as Chromium's sandbox requires, but root's
+ * files stay readable.
  */
 const unprivileged =
   process.getuid?.() === 0

@@ -18,7 +18,7 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: `${availableParallelism()}` },
     branch: { type: 'string', default: '' },
     mutant: { type: 'string' },
-    /** For a worker: number of its first scenario; the next is `jobs` further on. */
+    /** For a worker: number of its first scenario. The next ones follow at intervals of `jobs`. */
     work: { type: 'string' },
   },
 });
@@ -82,7 +82,7 @@ function startWorker(first: number, explored: Explored[]): Promise<void> {
   return new Promise((resolve) => {
     const worker = fork(import.meta.filename, [...process.argv.slice(2), '--work', `${first}`], {
       serialization: 'advanced',
-      // Runs create much garbage: a larger nursery saves collections.
+      // A larger nursery saves collections, because runs create much garbage.
       execArgv: [...process.execArgv, '--max-semi-space-size=64'],
     });
     worker.on('message', (message) => {

@@ -18,7 +18,7 @@ const PERMISSIVE = [
   'BlueOak-1.0.0',
   'ISC',
   'MIT',
-  // Only typefaces have this one.
+  // This license is only on typefaces.
   'OFL-1.1',
 ];
 /** Suitable for tools, which are not distributed. */

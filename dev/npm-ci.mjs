@@ -9,7 +9,7 @@ const DEFAULTS = {
   npm_config_fetch_retry_mintimeout: '1000',
   npm_config_fetch_retry_maxtimeout: '5000',
 };
-/** npm ends with 0 even when a full disk cut its files short. */
+/** npm exits with 0 even if a full disk truncated its files. */
 const FULL_DISK = /ENOSPC|EDQUOT/;
 
 /**
@@ -29,7 +29,7 @@ export async function npmCi(
   const locked = lockedFolder(folder, access);
   if (locked !== null)
     return `${locked} can’t be written. Copy Billfold’s folder to one of your own, or make this one writable.`;
-  // One request first: without a network npm would try each of 600 packages, for minutes.
+  // One request comes first, because without a network npm would try each of 600 packages, for minutes.
   const ping = await npm(folder, ['ping', '--loglevel=error', '--fetch-timeout=15000'], env);
   const code = codeIn(ping.said);
   const isCutOff = ping.status !== 0 && !/^E\d{3}$/.test(code);

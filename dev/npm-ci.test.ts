@@ -18,7 +18,7 @@ test('packages that npm installed are kept', async () => {
   expect(await install('exit 0')).toEqual({ problem: null, isKept: true });
 });
 
-test('without a network, what npm holds in its cache is installed', async () => {
+test('without a network, packages in npm’s cache are installed', async () => {
   const script = 'test "$1" = ping && fail EAI_AGAIN\ntest "$3" = --offline';
   expect(await install(script)).toEqual({ problem: null, isKept: true });
 });

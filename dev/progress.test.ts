@@ -14,7 +14,7 @@ test('progress redraws one line on a terminal, no longer than its width', () => 
   expect(printed({ isTTY: true, columns: 7 }, 12).slice(-2)).toEqual([`${erase}12 of `, erase]);
 });
 
-test('progress prints at most ten lines elsewhere, however long it takes', () => {
+test('without a terminal, progress prints at most ten lines, however long it takes', () => {
   const lines = printed({}, 100_000);
   expect([lines.slice(0, 3), lines.length]).toEqual([
     ['1 of 100000\n', '2 of 100000\n', '4 of 100000\n'],
@@ -22,7 +22,7 @@ test('progress prints at most ten lines elsewhere, however long it takes', () =>
   ]);
 });
 
-test('a script hides only warnings about faults that it causes itself', () => {
+test('a script hides only the expected warnings', () => {
   const warned: unknown[] = [];
   const output = { warn: (...said: unknown[]) => void warned.push(...said) };
   hideExpectedWarnings(output);

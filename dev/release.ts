@@ -91,7 +91,7 @@ export function signRelease(facts: ReleaseFacts): void {
   const list = listOf({ product: 'billfold', ...release }, facts);
   if (files.length === 0) throw new Error('No package in the folder can be installed by Billfold.');
   writeFileSync(join(folder, LIST), list);
-  // No checksum for the list: it is signed, and its later renewals would not match.
+  // The list needs no checksum: it is signed, and renewals would change it.
   const sums = names.map((name) => `${hashOf('sha256', bytesOf(name), 'hex')}  ${name}\n`);
   writeFileSync(join(folder, SUMS), sums.join(''));
 }

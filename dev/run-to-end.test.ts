@@ -43,7 +43,7 @@ test.each([
   expect(await runToEnd([process.execPath, '-e', script])).toEqual({ code: 3, fault });
 });
 
-test('output is left out from the line that names a fault of this computer', () => {
+test('output is hidden, beginning with a line that names a fault of this computer', () => {
   const script = "console.error('before\\nNo usable sandbox!\\n#0 0x1\\n#1 0x2')";
   const starter = `
     const { runToEnd } = await import(${JSON.stringify(resolve(import.meta.dirname, 'run-to-end.ts'))});

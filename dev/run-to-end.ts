@@ -31,7 +31,7 @@ export function runToEnd(
     fault ??= hostFaultIn(whole);
     if (fault === null) process.stderr.write(whole);
   };
-  // The terminal sends Ctrl+C to both processes, and a second one kills Electron: so only wait here.
+  // Ignore Ctrl+C: the terminal sends it to Electron too, and a second signal would kill Electron.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   return new Promise((ended, failed) => {

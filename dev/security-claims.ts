@@ -15,7 +15,7 @@ export interface Claim {
   readonly tests: readonly string[];
 }
 
-/** Test that inspects the built app from its page. */
+/** Title of the test that inspects the built app from its page. */
 const SMOKE = 'D-8, D-9 a fresh start';
 
 /** https://www.electronjs.org/docs/latest/tutorial/security, in its order. */

@@ -22,7 +22,7 @@ import {
 const root = resolve(import.meta.dirname, '..');
 const { folder } = thisComputer;
 const noteFile = join(folder, 'host.json');
-/** A slow download may take long, as long as bytes arrive. */
+/** A download may take long, but not be silent longer than this, milliseconds. */
 const SILENCE_LIMIT_MS = 30_000;
 const LOOK_EVERY_MS = 5_000;
 /** Try to download Electron again after a day, perhaps on another network. */

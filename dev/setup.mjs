@@ -106,7 +106,7 @@ function hashOf(name) {
     .digest('hex');
 }
 
-// Otherwise npm would run on the Node that it is about to replace.
+// Without the project's Node, because npm would replace the Node that it runs on.
 function pathWithoutProject() {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return folders.filter((folder) => !folder.startsWith(modules)).join(delimiter);
@@ -116,7 +116,7 @@ function say(sentence) {
   console.log(`setup: ${sentence}`);
 }
 
-/** npm would run the next command on the Node in node_modules: it must not be a broken one. */
+/** Ends setup, and removes a broken Node from node_modules, on which npm would run the next command. */
 function giveUp(sentence) {
   rmSync(modules, { recursive: true, force: true, maxRetries: 5 });
   stop(sentence);

@@ -107,7 +107,7 @@ async function runMany(first: number, seeds: number): Promise<boolean> {
   return isEnough(totals, seeds) && totals.failed.length === 0;
 }
 
-/** A simulation that exercises nothing would pass every check, so many seeds together must meet every situation. */
+/** Whether the seeds together met every situation. Otherwise a simulation that exercises nothing would pass. */
 function isEnough(totals: Totals, seeds: number): boolean {
   if (totals.seeds !== seeds) console.log(`only ${totals.seeds} of ${seeds} seeds came to an end`);
   const idle = neverExercised(totals);

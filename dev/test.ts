@@ -44,7 +44,7 @@ const IN_REAL_ELECTRON = [
   'notifications.spec.ts',
 ];
 
-/** These run at the same time, because each of them leaves a core idle for a while. */
+/** These steps run at the same time, because each leaves a core idle for a while. */
 const checks: readonly Step[] = [
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'lint', command: ['oxlint'] },
@@ -56,7 +56,7 @@ const steps: readonly Step[] = [
   {
     name: 'unit and simulation',
     command: ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile=${unitReport}`],
-    // Vitest takes any FORCE_COLOR, even 0, for a yes, and stores a token in the data folder.
+    // Vitest treats any FORCE_COLOR, even 0, as a yes, and stores a token in the data folder.
     env: { FORCE_COLOR: undefined, NO_COLOR: '1', XDG_DATA_HOME: join(root, 'out', 'data') },
     count: () => {
       const report = readReport(unitReport);
@@ -77,7 +77,7 @@ const steps: readonly Step[] = [
   {
     name: 'end to end in real Electron',
     command: ['node', 'dev/e2e-electron.ts', ...IN_REAL_ELECTRON],
-    // This step prints what it lacks, and installs none of it.
+    // This step prints missing packages, but does not install them.
     env: { BILLFOLD_INSTALL_PACKAGES: undefined },
     count: () => countOfPlaywright(electronReport),
     report: electronReport,
@@ -99,7 +99,7 @@ async function runStep(step: Step, output: 'atOnce' | 'atEnd'): Promise<Count> {
   const stream = output === 'atOnce' ? 'inherit' : 'pipe';
   const child = spawn(program, args, {
     cwd: root,
-    // No input, so that no program can stop to ask.
+    // No input, so that no program waits for an answer.
     stdio: ['ignore', stream, stream],
     shell: process.platform === 'win32',
     env: { ...process.env, FORCE_COLOR: '0', ...step.env },

@@ -35,7 +35,7 @@ async function verifyRelease(file: string | undefined): Promise<number> {
     console.log(`The package says of itself: ${JSON.stringify(inputs, null, 2)}`);
     for (const line of reasonsToDiffer(inputs.version)) console.log(line);
     Object.assign(process.env, variablesOf(inputs));
-    // Don't trust an earlier build.
+    // Forces a new build.
     rmSync(join(root, 'out/.built-from'), { force: true });
     const { files } = await packageApp({ targets: ['deb'], version: inputs.version });
     const built = files.find((path) => path.endsWith('.deb')) ?? '';

@@ -77,10 +77,10 @@ export class BrowserWindow extends EventEmitter implements Supported, OpenWindow
     return this.#contents.facade;
   }
   loadURL(url: string): Promise<void> {
-    // Check this now: Chromium starts more slowly than Electron, so a late handler would exist by the time it
-    // asks.
+    // Check this now. Chromium starts more slowly than Electron, so a handler that comes too late for Electron would
+    // exist by then.
     const loading = this.#load(url, isServed(url));
-    // Electron's rejection is silent when no caller handles it.
+    // In Electron, this rejection is silent if no caller handles it.
     loading.catch(() => undefined);
     return loading;
   }

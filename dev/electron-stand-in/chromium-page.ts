@@ -85,7 +85,7 @@ export class ChromiumPage extends EventEmitter<Events> {
             arguments: [{ value: id }, { value: answer }],
           }),
         )
-        // The document that asked may be gone.
+        // The document with the question may be gone.
         .catch(() => undefined);
     });
     await Promise.all([
@@ -147,7 +147,7 @@ export class ChromiumPage extends EventEmitter<Events> {
   async evaluate(expression: string): Promise<void> {
     await this.#session.send('Runtime.evaluate', { expression });
   }
-  /** Ends the page's process, also one that hangs. The processes of no other page are running. */
+  /** Ends the page's process, even if it hangs. No other page's process is running. */
   async crash(): Promise<void> {
     this.#isEnding = true;
     const { processInfo } = await this.#devTools.browser.send('SystemInfo.getProcessInfo');

@@ -53,8 +53,8 @@ export async function startChromium(
 }
 
 /**
- * Uses a pipe only: any program could connect to a port and act as the user, without a password. The app handles signals
- * itself, so that it can quit in order: Chromium has its own process group.
+ * Uses only a pipe, because any program could connect to a port and act as the user. Chromium has its own process
+ * group, because the app handles signals itself, to quit in order.
  */
 async function startVisible(
   folder: string,
@@ -81,7 +81,7 @@ async function startVisible(
   return running;
 }
 
-/** Billfold syncs and sends approvals also while its window is hidden. */
+/** Arguments that keep a hidden window working, since Billfold then still syncs and sends approvals. */
 const WHILE_HIDDEN = [
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
@@ -138,7 +138,7 @@ async function control(
   const { browser } = devTools;
   const attached = new Map<string, DevToolsSession>();
   const first = Promise.withResolvers<string>();
-  // No popup comes before the first page is used.
+  // Popups come only after the first page is in use.
   let opening: Promise<unknown> = new Promise(() => undefined);
   let refuse: (url: string) => void = () => undefined;
   browser.on('Target.attachedToTarget', ({ sessionId, targetInfo: { type, targetId, url } }) => {
@@ -151,7 +151,7 @@ async function control(
     first.resolve(targetId);
     void opening.then(() => {
       if (!attached.delete(targetId)) return;
-      // Hold the popup's requests, but let it run before it is closed: a paused popup would block its opener.
+      // Let the popup run without requests before closing it, because a paused popup would block its opener.
       void Promise.allSettled([
         session.send('Fetch.enable', {}),
         session.send('Runtime.runIfWaitingForDebugger'),
@@ -217,7 +217,7 @@ function utf8Paths(): Record<string, string> {
   return { LC_CTYPE: 'C.UTF-8', ...(LC_ALL && { LC_ALL: 'C.UTF-8' }) };
 }
 
-/** Some containers let only root write to the folder where Chromium puts its shared memory on Linux. */
+/** Arguments for containers in which only root can write to Chromium's shared-memory folder. */
 function withoutSharedMemory(): readonly string[] {
   if (process.platform !== 'linux') return [];
   try {
@@ -246,8 +246,8 @@ export function startedChromium(): RunningChromium {
 function commonArguments(size: Size): string[] {
   return [
     `--window-size=${size.width},${size.height}`,
-    // A connected test needs the position of each error. By default V8 computes positions later, and parses
-    // the whole script again for it during startup.
+    // A connected test needs the position of each error. By default V8 would parse the whole script again for it during
+    // startup.
     '--js-flags=--no-enable-lazy-source-positions',
     '--no-first-run',
     '--no-default-browser-check',

@@ -31,7 +31,7 @@ export class DevToolsSession {
 
 /**
  * Chromium's DevTools protocol over the pipes of `--remote-debugging-pipe`: JSON, with a zero byte after each message.
- * Playwright, which can do much more, takes longer to load than main to start.
+ * Loading Playwright instead would take longer than main's start.
  */
 export class DevTools {
   readonly browser: DevToolsSession;

@@ -1,7 +1,7 @@
 /**
- * Without Electron, Chromium has no `app://` scheme. An https origin in a reserved domain (RFC 2606 §2)
- * replaces it. It is secure and has persistent storage. No request reaches a network, because the stand-in
- * answers all of them. Each origin is a site of its own, so that Chromium gives it its own process, as Electron does.
+ * Without Electron, Chromium has no `app://` scheme. An https origin in a reserved domain (RFC 2606 §2) replaces it. It
+ * is secure and has persistent storage. No request reaches a network, because the stand-in answers all of them. Each
+ * origin is a separate site, so that Chromium gives it a separate process, as Electron does.
  */
 const DOMAIN = 'stand-in.invalid';
 

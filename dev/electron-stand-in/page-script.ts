@@ -123,7 +123,7 @@ function runPreload(
         try {
           return cross(call(...given));
         } catch (error) {
-          // The thrown value stays on its side; only its message crosses.
+          // Only the message of a thrown value crosses, not the value itself.
           return raise(error);
         }
       };
@@ -141,13 +141,13 @@ function runPreload(
   /** A Proxy and `arguments` never cross. Only `structuredClone` can detect a Proxy. */
   function crossChecked(value: unknown): unknown {
     if (Object.prototype.toString.call(value) === '[object Arguments]') throw uncloneable();
-    // Skip the clone for functions: they may cross, and its failure takes milliseconds.
+    // Don't clone functions: they may cross, and a failed clone takes milliseconds.
     if (typeof value === 'function') return cross(value);
     try {
       structuredClone(value);
     } catch (error) {
-      // The error names the object it stopped at. An error about a nested function is fine, because functions
-      // cross.
+      // The error names the object that it stopped at. An error about a nested function is no problem, because
+      // functions cross.
       if (/#<\w+> could not be cloned/.test(String(error))) throw uncloneable();
     }
     return cross(value);
@@ -206,7 +206,7 @@ function runPreload(
     }
   };
 
-  /** Removes the features that this page's https origin has and Electron's `app://` lacks. */
+  /** Removes features of an https origin that Electron's `app://` lacks. */
   function becomeAppScheme(): void {
     const refuse = (what: string) => async (): Promise<never> => {
       throw new TypeError(`${what} is not supported by the scheme of this page.`);

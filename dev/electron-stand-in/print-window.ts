@@ -72,7 +72,7 @@ class PrintContents extends EventEmitter {
     super();
     this.#page = page;
   }
-  /** The page has nothing that could open a window, so Electron would never call the handler. */
+  /** The page cannot open a window, so Electron would never call the handler. */
   setWindowOpenHandler(): void {}
   /** The page runs no scripts that could use WebRTC. */
   setWebRTCIPHandlingPolicy(): void {}

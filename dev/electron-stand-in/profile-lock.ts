@@ -57,7 +57,7 @@ function answerKnock(path: string, onKnock: (argv: string[], directory: string) 
     rmSync(path, { force: true });
     onKnock(knock.argv, knock.directory);
   } catch {
-    // The file is half written or already answered: its next change calls this again.
+    // The file is incomplete or already answered. The next change calls this again.
   }
 }
 

@@ -41,7 +41,7 @@ export const safeStorage = {
     return true;
   },
   getSelectedStorageBackend: () => (standInApp.isReady() ? desktop().backend : 'unknown'),
-  // Does nothing, because the asynchronous methods use the published key even without this permission.
+  // Has no effect, because the asynchronous methods use the published key even without this permission.
   setUsePlainTextEncryption: () => {},
   encryptStringAsync: async (plain: string) => {
     standInApp.requireReady('safeStorage');
@@ -73,7 +73,7 @@ export const safeStorage = {
 } satisfies Supported;
 
 function desktop(): (typeof desktops)[keyof typeof desktops] {
-  // A visible window uses no keyring, so the stand-in claims none.
+  // A visible window uses no keyring, so the stand-in reports none.
   const usual = isVisible() ? 'basic_text' : 'gnome_libsecret';
   const asked = process.env['STAND_IN_KEYRING'] ?? usual;
   if (!Object.hasOwn(desktops, asked)) throw new Error(`STAND_IN_KEYRING: no desktop "${asked}".`);

@@ -25,7 +25,6 @@ export const clipboard = {
   readText: async (): Promise<string> => copied,
 } satisfies Pick<Clipboard, 'readText' | 'writeText'>;
 
-/** `shell`. */
 export const shell = {
   openExternal: (url: string): Promise<void> =>
     new Promise((resolve, reject) => {

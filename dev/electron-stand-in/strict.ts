@@ -9,8 +9,8 @@ const HARMLESS = new Set([
 ]);
 
 /**
- * Exposes only existing members. Any other member of Electron throws its name, so that the app never sees an
- * `undefined` that Electron would not return.
+ * Exposes only existing members. Access to another member throws its name, so that the app never gets an `undefined`
+ * that Electron would not return.
  */
 export function strict<Thing extends object>(name: string, thing: Thing): Thing {
   return new Proxy(thing, {

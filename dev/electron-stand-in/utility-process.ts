@@ -40,7 +40,6 @@ class StandInUtilityProcess extends EventEmitter implements Supported {
   }
 }
 
-/** `utilityProcess`. */
 export const utilityProcess = {
   fork: (modulePath: string, args: string[] = [], options: ForkOptions = {}) => {
     standInApp.requireReady('utilityProcess.fork');

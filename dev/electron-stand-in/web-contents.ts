@@ -54,7 +54,7 @@ export class StandInWebContents extends EventEmitter {
       this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
     });
     page.on('navigated', () => this.emit('did-navigate', {}, this.getURL()));
-    // In Electron, a page that does not want to go stays, without a question, unless main prevents this.
+    // In Electron, a page with a `beforeunload` handler stays without a question, unless main prevents this.
     page.onQuestion((type) => type === 'beforeunload' && isPrevented(this, 'will-prevent-unload'));
     page.on('load', () => this.emit('did-finish-load'));
   }
@@ -119,7 +119,7 @@ export class StandInWebContents extends EventEmitter {
 
   send(channel: string, ...args: unknown[]): void {
     if (this.#isDestroyed) throw new TypeError('Object has been destroyed');
-    // Copy at once: later changes in main must not reach the page.
+    // Copy now, because later changes in main must not reach the page.
     this.#waiting.push(codec.decode(codec.encode([channel, ...args])) as unknown[]);
     this.#askedForMore?.();
     this.#askedForMore = null;
@@ -157,7 +157,7 @@ export class StandInWebContents extends EventEmitter {
     void this.#page?.evaluate(`document.documentElement.style.zoom = ${factor}`);
   }
 
-  /** A test's Playwright cannot use a crashed page again, so another one loads the same address. */
+  /** Playwright cannot reuse a crashed page, so another one loads the same address. */
   async #replace(): Promise<void> {
     const crashed = this.#page;
     this.attach(await this.#openAnother());

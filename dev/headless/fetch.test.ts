@@ -26,7 +26,7 @@ let answer: (archive: Buffer) => { readonly status: number; readonly body: Buffe
 let source: HeadlessSource;
 
 beforeEach(async () => {
-  // A user's folder may have such a name.
+  // A folder with a space and umlauts, as users may have.
   folder = mkdtempSync(join(tmpdir(), 'billfold Größe '));
   const archive = makeArchive();
   answer = (body) => ({ status: 200, body });

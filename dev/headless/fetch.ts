@@ -78,7 +78,7 @@ async function unpack(from: string, to: string): Promise<void> {
     createBrotliDecompress(),
     createWriteStream(join(to, 'chromium'), { mode: 0o755 }),
   );
-  // A minimal system lacks these libraries and this typeface.
+  // Libraries and typeface that a minimal system lacks.
   for (const name of ['al2023.tar.br', 'fonts.tar.br']) {
     const input = brotliDecompressSync(readFileSync(join(from, name)));
     const args = ['-x', '--no-same-owner', '-C', to];

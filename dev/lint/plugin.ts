@@ -12,7 +12,7 @@ interface Context {
 
 interface Comment {
   readonly type: string;
-  /** The text without comment marks. */
+  /** Text of the comment, without its marks. */
   readonly value: string;
   readonly loc: {
     readonly start: { readonly line: number };

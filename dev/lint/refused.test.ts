@@ -19,7 +19,7 @@ async function lint(files: Readonly<Record<string, string>>): Promise<readonly s
   const tree = await mkdtemp(join(tmpdir(), 'billfold-lint-'));
   onTestFinished(() => rm(tree, { recursive: true }));
   const config = JSON.parse(await readFile(join(root, '.oxlintrc.json'), 'utf8'));
-  // Rules that need types read the project's own files; the tree has none.
+  // Rules that need types are off, because they read the project's own files.
   const own = { options: {}, jsPlugins: [join(root, 'dev/lint/plugin.ts')] };
   const all = { ...files, '.oxlintrc.json': JSON.stringify({ ...config, ...own }) };
   for (const [path, code] of Object.entries(all)) {

@@ -24,7 +24,7 @@ export interface Packed {
 
 /** The files of an archive, by path. */
 export function readAsar(path: string): readonly Packed[] {
-  // The library may have cached another archive at this path.
+  // The library may have cached an earlier archive of this path.
   uncache(path);
   return listPackage(path, { isPack: false })
     .map((name) => name.slice(1).replaceAll('\\', '/'))

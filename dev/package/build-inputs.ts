@@ -5,7 +5,7 @@ import * as z from 'zod';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** A package contains its own inputs, so that anyone can build the same bytes again. */
+/** Inputs of a build. A package contains them, so that anyone can build the same bytes again. */
 export const buildInputsSchema = z.object({
   version: z.string(),
   electron: z.string(),
@@ -22,7 +22,7 @@ export type BuildInputs = z.infer<typeof buildInputsSchema>;
 
 /** Folder of a package's own inputs, beside the licenses. */
 export const BUILD_INPUTS = 'build.json';
-/** Placeholder for a missing home page. */
+/** Placeholder for a missing home page, since electron-builder requires one. */
 export const NO_HOMEPAGE = 'about:blank';
 /** Maintainer of a package made from source: no real person. */
 const NO_MAINTAINER = 'Built from source <root@localhost>';

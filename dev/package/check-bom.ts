@@ -11,7 +11,7 @@ const addFormats = formats as unknown as typeof formats.default;
 const fileOf = (name: string): string => `${name}.SNAPSHOT.schema.json`;
 const readSchema = (name: string): object =>
   JSON.parse(readFileSync(join(library, 'res/schema', fileOf(name)), 'utf8')) as object;
-/** The schema names the others relative to its own address. */
+/** Address of the schema, to which its references are relative. */
 const ADDRESS = 'http://cyclonedx.org/schema/';
 
 /** Checks a parts list against the schema of CycloneDX 1.6. @returns a line for each error */

@@ -32,7 +32,7 @@ const ANSWER = 'answer ';
 /** Folder of the helper programs. */
 const TOOLS = '/opt/verify';
 
-/** Gives the system its own mounts, processes and root; programs in a mere chroot cannot create namespaces. */
+/** Gives the system its own mounts, processes and root, because programs in a plain chroot cannot create namespaces. */
 const ENTER = `root=$1; shift
 mount --bind "$root" "$root" && cd "$root" && mkdir -p old
 mount -t proc proc proc; mount --rbind /sys sys; mount --rbind /dev dev
@@ -129,7 +129,7 @@ function archive(): string {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (made.status !== 0) throw new Error('The clean Debian could not be made.');
-  // Rename only now: an archive with this name is complete.
+  // Rename only now, so that an archive with this name is complete.
   renameSync(`${path}.part.tar`, path);
   return path;
 }

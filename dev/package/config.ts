@@ -32,7 +32,7 @@ export function configOf({ app, legal, linux, output, inputs, runtime, env }: Pa
     productName: 'Billfold',
     copyright: 'Copyright © The Billfold authors',
     electronVersion: inputs.electron,
-    // Otherwise electron-builder takes the hashes from the server of the download.
+    // Otherwise electron-builder would take the hashes from the download server.
     electronDownload: { checksums: electronHashes() },
     ...(runtime === null ? {} : { electronDist: runtime }),
     directories: { app, output, buildResources: here },
@@ -52,7 +52,7 @@ export function configOf({ app, legal, linux, output, inputs, runtime, env }: Pa
     toolsets: { appimage: '1.0.3' },
     deb: {
       depends: DEPENDS.deb,
-      // Without a keyring, the sign-in ends when Billfold quits.
+      // Recommended, because without a keyring the sign-in ends when Billfold quits.
       recommends: ['gnome-keyring | kwalletmanager'],
       packageCategory: 'net',
       synopsis: 'approval of vendor bills, online and offline',
@@ -159,9 +159,9 @@ async function dropDefaultApp({ appOutDir }: AfterPackContext): Promise<void> {
   rmSync(join(appOutDir, 'resources', 'app'), { recursive: true, force: true });
 }
 
-/** Runs before signing. */
+/** Hook of electron-builder, called before signing. */
 async function afterPack({ appOutDir, electronPlatformName }: AfterPackContext): Promise<void> {
-  // This is half of a universal app; the whole one follows.
+  // Skip the halves of a universal app; the whole one follows.
   if (appOutDir.endsWith('-temp')) return;
   await setFuses(programIn(appOutDir, electronPlatformName));
 }

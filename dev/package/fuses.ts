@@ -8,11 +8,11 @@ import {
 
 /** Settings burnt into the program, out of reach of switches and variables. */
 const fuses = {
-  // Otherwise the program is a Node that runs any script under Billfold's name and signature.
+  // Otherwise anyone could use the program as Node, to run scripts under Billfold's name and signature.
   [FuseV1Options.RunAsNode]: false,
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
   [FuseV1Options.EnableNodeCliInspectArguments]: false,
-  // Billfold has no cookies; if it had any, the keyring would seal them.
+  // Billfold has no cookies; this would seal any by the keyring.
   [FuseV1Options.EnableCookieEncryption]: true,
   // A changed app.asar does not start (macOS and Windows), and Electron loads only app.asar.
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
@@ -20,7 +20,7 @@ const fuses = {
   // Billfold has no V8 snapshot of its own, and its page is not on file://.
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
-  // Electron's default: without it WebAssembly is slower, but no safer.
+  // Electron's default. Without it, WebAssembly would be slower, but not safer.
   [FuseV1Options.WasmTrapHandlers]: true,
 } satisfies Record<FuseV1Options, boolean>;
 

@@ -258,7 +258,7 @@ test.each([
   const script = `
     import { createRequire } from 'node:module';
     import { runAndExit } from './run-and-exit.ts';
-    // The library in which electron-builder keeps its temporary files.
+    // electron-builder's library for temporary files.
     const { TmpDir } = createRequire(import.meta.resolve('electron-builder'))('temp-file');
     await runAndExit(async () => {
       await new TmpDir('test').getTempFile({});

@@ -181,7 +181,7 @@ async function approve({ see, key, run }: Desktop, report: Report): Promise<void
     left !== null,
     `${count} bills, then ${left ?? 'no fewer'}`,
   );
-  // Waits for the undo period, the recheck and the service's answer.
+  // This waits for the undo period, the recheck and the service's answer.
   const confirmed = `grep -o '"outcome":{"kind":"[a-z]*"' ${PROFILE}/journal/*`;
   await run('sh', '-c', `for i in $(seq 50); do ${confirmed} && break; sleep 1; done`);
   const { said } = await run('sh', '-c', confirmed);

@@ -40,8 +40,8 @@ command.once('exit', (code) => {
 });
 
 /**
- * Lets Chromium make its key in the new keyring. If several starts made one at once, later ones could not
- * open what the others had sealed.
+ * Makes Chromium create its key in the new keyring. If several starts did so at once, they could not open each other's
+ * secrets.
  */
 function makeKeyringKey(): void {
   const folder = join(home, 'key');

@@ -12,7 +12,7 @@ globalThis.crypto ??= webcrypto;
 // undici refers to it when it loads.
 globalThis.File ??= File;
 process.getBuiltinModule ??= require;
-// undici expects these of Node 22; the app asks no service for Zstandard.
+// undici expects these functions of Node 22. The app never requests Zstandard.
 zlib.createZstdDecompress ??= () => {
   throw new Error('Node 18 has no Zstandard');
 };
@@ -44,7 +44,7 @@ if (safeStorage !== undefined)
       result: safeStorage.decryptString(sealed),
       shouldReEncrypt: false,
     }),
-    // A desktop on which Electron 25 can encrypt has a Secret Service.
+    // If Electron 25 can encrypt, the desktop has a Secret Service.
     getSelectedStorageBackend: () =>
       safeStorage.isEncryptionAvailable() ? 'gnome_libsecret' : 'basic_text',
     setUsePlainTextEncryption: () => {},

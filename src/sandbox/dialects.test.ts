@@ -41,7 +41,7 @@ test.each(itemForms.map(({ id }) => id))('the items of a list may have the form 
     expect(await read(id, count)).toEqual(await read('objects', count));
 });
 
-test('the four dialects differ in every form in which they can', () => {
+test('the four dialects differ in every form that has enough variants', () => {
   const all = Object.values(dialects);
   const kinds = (['party', 'list', 'refusal', 'yes'] as const).map(
     (key) => new Set(all.map((dialect) => dialect[key])).size,

@@ -308,7 +308,7 @@ function textOf(value: unknown): string {
 
 function yesIn(dialect: Dialect, status: number, body: unknown): readonly [number, unknown] {
   const bill = typeof body === 'object' && body !== null && 'id' in body ? (body as Json) : null;
-  // Leaves an answer that `approveAnswer` already changed.
+  // Returns an answer that `approveAnswer` has already changed as it is.
   if (bill === null) return [status, body];
   const forms: Record<Dialect['yes'], readonly [number, unknown]> = {
     bill: [status, itemIn(dialect, bill)],

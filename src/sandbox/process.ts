@@ -38,7 +38,7 @@ function start(options: ProcessOptions): Promise<SandboxServer> {
   const { port, controlPort, clientId, clientSecret, redirectUri, state, bills, payableShare } =
     options;
   const { requestsPerWindow, windowMs, tokenLifetimeS, dialect } = options;
-  // Set when the sandbox makes the companies: their day may come from the state of the last run.
+  // Set when the sandbox makes the companies, whose day may come from the state of the last run.
   let finds: Finds | null = null;
   const withFinds = (today: string) => {
     const made = companiesWithFinds(today);

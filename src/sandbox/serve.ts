@@ -55,7 +55,7 @@ export function createServe(deps: { service: Service; faults: FaultPlan; save: (
       record(service, request, arrivedAtMs, signInId, met, status);
 
     const latency = met.get('latency');
-    // Continues even if the sender gave up, like a real service that has received the request.
+    // Continues even if the sender gave up, as a real service would after receiving the request.
     if (latency) await service.clock.sleep(latency.delayMs, closing.signal);
     const dropBefore = met.get('dropBeforeApply');
     if (dropBefore) {

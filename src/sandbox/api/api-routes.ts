@@ -42,7 +42,7 @@ export function addApiRoutes(app: Hono<ServiceEnv>, service: Service): void {
   app.all(approvePath, () => methodNotAllowed('PATCH'));
 }
 
-/** "Response body: not shown": assumes the pagination envelope, all on one page. */
+/** "Response body: not shown". Assumes the pagination envelope, with all organizations on one page. */
 function listOrganizations({ records }: Service): Response {
   const data = records.organizations.map(({ id, name }) => ({ id, object: 'organization', name }));
   return Response.json({ data, meta: { next_cursor: null, has_more: false } });
@@ -68,7 +68,7 @@ function listPage<Item extends Keyed>(
   const { faults } = c.env.exchange;
   const given = params.get('after');
   const cursor = given === null ? null : cursors.take(given);
-  // Several cursors count as none: the intended one is unknown.
+  // Several cursors count as none, because it is not clear which one is meant.
   if (cursor !== null && params.getAll('after').length === 1) params.set('after', cursor);
   const after = readAfter(params, list);
   if (given !== null && (cursor === null || ('value' in after && faults.get('refuseCursor')))) {
@@ -94,7 +94,10 @@ function listPage<Item extends Keyed>(
 interface Cursors {
   /** The value to send to the client for this cursor. */
   handOut(cursor: string): string;
-  /** The cursor for a value that the client sent back, which may use it up; null if it is not valid any more. */
+  /**
+   * The cursor for a value that the client sent back; null if it is no longer valid. Taking a single-use cursor uses it
+   * up.
+   */
   take(given: string): string | null;
 }
 
@@ -135,7 +138,7 @@ async function approve(c: RequestContext, service: Service): Promise<Response> {
   const { bill, organizationId } = found;
   if (!isPayable(bill.status)) return notApprovable(bill);
   const { caller } = c.env.exchange;
-  // The page does not say what a second approval does. It is applied again, and the ledger shows both.
+  // The page does not say what a second approval does. The sandbox applies it again, and the ledger shows both.
   ledger.applied({
     organizationId,
     billId: bill.id,

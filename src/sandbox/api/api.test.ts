@@ -190,7 +190,7 @@ test('Limits, access token lifetime: 7200 seconds, and a refresh gives a new one
   expect([before.status, expired.status, renewed.status]).toEqual([200, 401, 200]);
 });
 
-test('revoked: an expired token is renewed, a revoked sign-in is not', async () => {
+test('an expired token can be renewed, but not a revoked sign-in', async () => {
   const harness = createSandboxHarness();
   const first = await harness.signIn();
   harness.sandbox.edit.expireTokens();

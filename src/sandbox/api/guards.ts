@@ -8,7 +8,7 @@ import { errorResponse, forbiddenResponse, unauthenticatedResponse } from './ser
 
 type Guard = ReturnType<typeof createMiddleware<ServiceEnv>>;
 
-/** Checks before every API endpoint, in this order: token, quota, fault, scope. */
+/** Checks that precede every API endpoint, in this order: token, quota, fault, scope. */
 export function guardsFor(service: Service, scope: Scope | null): [Guard, Guard, Guard, Guard] {
   return [authenticate(service), countRequest(service), meetFault(), requireScope(scope)];
 }

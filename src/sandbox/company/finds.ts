@@ -37,7 +37,7 @@ const TERMS_DAYS = 14;
 const COPY_LATER_DAYS = 3;
 
 /**
- * Adds special bills to the company. No other bill in it is flagged.
+ * Adds special bills to the company. No other bill of the company is flagged.
  * @param today plain date for which the company was made
  */
 export function addFinds(company: Company, today: string): { company: Company; finds: Finds } {
@@ -98,7 +98,7 @@ const makers: Readonly<Record<FindName, Maker>> = {
     usual(making, 'Sorrel Plastering', 'SP-3056', 'Reveals, Foxglove shop fit-out'),
   doubled: (making) => ofFactor(making, 'Brightstep Cleaning', 2, 'Cleaning after the sprinklers'),
   firstDuplicate: (making) => usual(making, 'D. Okonjo Fitting', 'DO-1140', 'Fitting, two days'),
-  // Differs from the first only by its number.
+  // Differs from the first copy only by its number.
   secondDuplicate: ({ before, random }) => ({
     ...made(before.firstDuplicate),
     id: drawUuid(random),
@@ -116,12 +116,12 @@ const makers: Readonly<Record<FindName, Maker>> = {
   snoozed: (making) => usual(making, 'Greenhythe Board & Panel', 'GBP-6003', SNOOZED_SAMPLE_MEMO),
 };
 
-/** An unremarkable bill of the vendor's usual amount. */
+/** A bill without flags, of the vendor's usual amount. */
 function usual(making: Making, name: string, number: string, memo: string): SandboxBill {
   return ofFactor(making, name, 1, memo, number);
 }
 
-/** @param factor of the vendor's usual amount */
+/** @param factor multiple of the vendor's usual amount */
 function ofFactor(
   making: Making,
   name: string,

@@ -29,8 +29,7 @@ type Handlers = Readonly<Record<ControlCommand, (takes: unknown) => Promise<unkn
 async function answer(handlers: Handlers, request: Request): Promise<Response> {
   const command = new URL(request.url).pathname.slice(1);
   const isJson = request.headers.get('content-type') === 'application/json';
-  // Keeps web pages out: a browser can't send JSON to another origin without a preflight, which gets no
-  // answer.
+  // Excludes web pages: a browser can't send JSON to another origin without a preflight, which gets no answer.
   if (request.method !== 'POST' || !isJson || !isCommand(command)) {
     return Response.json({ error: `No command ${request.method} /${command}` }, { status: 404 });
   }

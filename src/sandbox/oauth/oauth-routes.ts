@@ -89,7 +89,10 @@ function answerConsent(
   return errorPage(c, 400, 'The answer was neither Allow nor Deny.');
 }
 
-/** Whether another site's page sent the form: it must not be able to press Allow. A form of this page sends its own origin. */
+/**
+ * Whether another site's page sent the form, which must not be able to press Allow. A form of this page sends the
+ * page's own origin.
+ */
 function isFromElsewhere(c: RequestContext): boolean {
   const origin = c.req.header('origin');
   return origin !== undefined && origin !== new URL(c.req.url).origin;
