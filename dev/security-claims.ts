@@ -157,7 +157,7 @@ export const issue: readonly Claim[] = [
     tests: [
       'C-90 after the whole job',
       'C-90 the disk shows only ids',
-      'C-90 a key that was destroyed',
+      'C-90 a destroyed key',
       'C-91',
       'T-30',
     ],
@@ -169,7 +169,7 @@ export const issue: readonly Claim[] = [
     ],
     tests: [
       'D-38 a locked window shows',
-      'D-38 a locked window gets',
+      'D-38 main answers only the unlock calls',
       'D-38 the window locks after',
     ],
   },
@@ -179,7 +179,12 @@ export const issue: readonly Claim[] = [
       ['src/main/desktop/private-folder.ts', /chmodSync\(path, FOLDER_MODE\)/],
       ['src/bridge/policy.ts', /journalRetentionDays/],
     ],
-    tests: ['D-41', 'D-42 the data is removed last of all', 'D-43', 'the log drops lines older'],
+    tests: [
+      'D-41',
+      'D-42 the data is removed as the last step',
+      'D-43',
+      'the log drops lines older',
+    ],
   },
   { name: '4 the audit log says what it is', tests: ['J-50', 'J-51', 'J-52'] },
   { name: '5 the network of a company', tests: ['H-1', 'H-2', 'H-3'] },
@@ -191,7 +196,7 @@ export const issue: readonly Claim[] = [
     name: '7 the window has no way out',
     lines: [
       ['src/main/desktop/lock-down.ts', /setWebRTCIPHandlingPolicy\('disable_non_proxied_udp'\)/],
-      ['src/main/desktop/lock-down.ts', /session\.setProxy\(NOWHERE\)/],
+      ['src/main/desktop/lock-down.ts', /session\.setProxy\(UNREACHABLE_PROXY\)/],
       ['src/main/desktop/handlers.ts', /await confirmService\(/],
       ['src/main/desktop/app-assets.ts', /"trusted-types 'none'"/],
       ['src/preload/index.ts', /declare const BRIDGE_NAMES/],
@@ -258,7 +263,11 @@ export const bank: readonly Claim[] = [
   { name: '2 the policy of Windows', tests: ['E-9'] },
   {
     name: '3 locked means gone',
-    tests: ['D-38 locked, only', 'D-38 locked, main has no key', 'D-38 a locked window shows'],
+    tests: [
+      'D-38 a locked Billfold serves only',
+      'D-38 while locked, main has no key',
+      'D-38 a locked window shows',
+    ],
   },
   { name: '3 a key once per page', tests: ['T-40'] },
   { name: '4 no other way after a proxy that refuses', tests: ['H-3 after a proxy'] },
@@ -285,7 +294,7 @@ export const bank: readonly Claim[] = [
   },
   {
     name: '4 removal, files, pages and drafts pause',
-    tests: ['W-31 cancelled dialogs', 'D-37 a page that was taken over cannot flood'],
+    tests: ['W-31 canceled dialogs', 'D-37 a page that was taken over cannot flood'],
   },
   {
     name: '4 no end cut off after a crash, and no forged line believed',

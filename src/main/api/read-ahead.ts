@@ -73,7 +73,7 @@ const GATHERED_PART = 0.6;
  */
 const GATHER_IN_BACKGROUND_MS = 2_000;
 /** Pages expire after this time without a call, milliseconds. */
-const LASTS_MS = 30_000;
+const EXPIRE_AFTER_MS = 30_000;
 
 const superseded: ServiceError = {
   kind: 'cancelled',
@@ -149,7 +149,7 @@ function continues(
     run.handedTo === request.after &&
     run.chain === chainOf(request) &&
     run.session === session() &&
-    clock.elapsedMs() - run.askedAtMs <= LASTS_MS
+    clock.elapsedMs() - run.askedAtMs <= EXPIRE_AFTER_MS
   );
 }
 

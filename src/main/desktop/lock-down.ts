@@ -23,7 +23,7 @@ function lockPage(page: WebContents): void {
 }
 
 /** A proxy that never works, because port 0 accepts no connection. Loopback requests use it, too. */
-const NOWHERE = {
+const UNREACHABLE_PROXY = {
   mode: 'fixed_servers',
   proxyRules: 'http://127.0.0.1:0',
   proxyBypassRules: '<-loopback>',
@@ -58,5 +58,5 @@ export async function lockSession(
   session.on('will-download', (event) => event.preventDefault());
   // On other systems Electron would download dictionaries, possibly bypassing this proxy.
   session.setSpellCheckerEnabled(platform === 'darwin');
-  await session.setProxy(NOWHERE);
+  await session.setProxy(UNREACHABLE_PROXY);
 }

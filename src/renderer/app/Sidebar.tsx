@@ -106,7 +106,7 @@ function LinkNote({ count, meaning, className = '' }: LinkNoteProps) {
 }
 
 // Not a possible organization id, because no id of the service begins or ends with a space.
-const ALL = ' all ';
+const ALL_ORGANIZATIONS = ' all ';
 
 /** Selects one organization, or all of them. */
 function OrganizationSwitcher() {
@@ -123,9 +123,13 @@ function OrganizationSwitcher() {
     <div className="sidebar__organization">
       <Choice
         label={messages.app.organization}
-        value={isAll ? ALL : selected}
-        options={names.size > 1 ? [{ id: ALL, label: messages.organizations.all }, ...each] : each}
-        onChange={(id) => (id === ALL ? showAll() : show(id))}
+        value={isAll ? ALL_ORGANIZATIONS : selected}
+        options={
+          names.size > 1
+            ? [{ id: ALL_ORGANIZATIONS, label: messages.organizations.all }, ...each]
+            : each
+        }
+        onChange={(id) => (id === ALL_ORGANIZATIONS ? showAll() : show(id))}
       />
     </div>
   );
