@@ -69,7 +69,9 @@ export function statePart(reader: SearchReader, at: number): Parsed<Candidate> |
   // “Not due by Friday” negates the date.
   const isOfDate = state?.value === 'notYetDue' && datesOf(reader, state.next, 'due') !== null;
   if (state === null || isName || isOfDate) return null;
-  const found = plain(reader, at, state.next, { kind: 'state', state: state.value });
+  const isUnapproved = state.value === 'unapproved';
+  const next = isUnapproved ? skip(reader, state.next, reader.words.anyone) : state.next;
+  const found = plain(reader, at, next, { kind: 'state', state: state.value });
   if (found !== null && state.value === 'open') {
     // “Open bills” often means all that are still unpaid.
     const { any, choices } = found.value;

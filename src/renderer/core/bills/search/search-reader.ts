@@ -51,7 +51,7 @@ export interface Parsed<Value> {
   readonly next: number;
 }
 
-const LONGEST_PHRASE = 4;
+const LONGEST_PHRASE = 5;
 
 /** Longest phrase of a table that begins here. */
 export function phraseAt<Value>(

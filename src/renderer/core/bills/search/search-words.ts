@@ -118,7 +118,7 @@ export function groups(...lists: readonly string[]): readonly Phrases[] {
   return phrases(...lists).map((group) => group.split('|'));
 }
 
-/** A language's words for searches. A phrase has at most four words. */
+/** A language's words for searches. A phrase has at most five words. */
 export interface SearchWords {
   readonly operators: Readonly<Record<SearchOperator, Phrases>>;
   readonly states: Readonly<Record<SearchState, Phrases>>;
@@ -225,8 +225,10 @@ export interface SearchWords {
   readonly not: Phrases;
   /** Some of `not`, which may list things of different kinds: “except overdue and new vendors”. */
   readonly exceptions: Phrases;
-  /** Words that negate a verb, by the one that names of states have: “isn’t” and “never” by “not”. */
+  /** Words that negate a verb, by the one that names of states have: “isn’t”, “never” and “no one” by “not”. */
   readonly negatedVerbs: Readonly<Record<string, Phrases>>;
+  /** Words after “not approved” without a meaning of their own. */
+  readonly anyone: Phrases;
   /** Words before a state, such as “no” of “no notes”. */
   readonly none: Phrases;
   readonly or: Phrases;

@@ -92,13 +92,17 @@ export const states: SearchWords['states'] = {
   hidden: ['ausgeblendet', 'ausgeblendete', 'versteckt'],
   approved: phrases(
     'freigegeben, freigegebene, von mir freigegeben, von mir, genehmigt, genehmigte, freigaben',
-    'frei gegeben, bewilligt, visiert',
+    'frei gegeben, bewilligt, visiert, niemand außer mir freigegeben',
+    'von niemandem außer mir freigegeben, niemand freigegeben außer mir',
   ),
   unapproved: phrases(
     'nicht freigegeben, noch nicht freigegeben, nicht freigegebene, freizugeben',
     'freizugebende, zur freigabe, noch freizugeben, wartet auf freigabe',
     'warten auf freigabe, zu erledigen, nicht genehmigt, noch nicht genehmigt',
     'ungenehmigt, zu genehmigen, noch zu genehmigen, muss ich noch freigeben, muss ich freigeben',
+    'von mir nicht freigegeben, von mir noch nicht freigegeben, freigegeben von niemandem',
+    'keine freigabe, noch keine freigabe, ohne freigabe, ohne jede freigabe, freigabe fehlt',
+    'fehlende freigabe, bisher nicht freigegeben, nicht von jemandem freigegeben',
     'zu prüfen, noch zu prüfen, muss ich prüfen, muss ich noch prüfen',
   ),
   credit: phrases('gutschrift, gutschriften, negativ, negative beträge, unter 0, minusbeträge'),

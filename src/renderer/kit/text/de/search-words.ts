@@ -314,7 +314,13 @@ const german: SearchWords = {
     'außer, alle außer, alles außer, bis auf, mit ausnahme von, abgesehen von, exkl, exkl., minus',
     'weder, ausgenommen, exklusive, abzüglich',
   ),
-  negatedVerbs: { nicht: ['nicht', 'nie', 'niemals'] },
+  negatedVerbs: {
+    nicht: [
+      ...phrases('nicht, nie, niemals, niemand, keiner, keiner von uns'),
+      ...combined('von, durch', 'niemand, niemandem, niemanden, keinem, keiner, keinen'),
+    ],
+  },
+  anyone: phrases('von jemandem, von irgendwem, von irgendjemandem, von uns'),
   none: ['kein', 'keine', 'keinen', 'keiner'],
   or: ['oder', 'bzw', 'beziehungsweise'],
   nor: ['noch'],

@@ -69,11 +69,17 @@ export const states: SearchWords['states'] = {
   ),
   snoozed: ['snoozed', 'snooze'],
   hidden: ['hidden', 'dismissed'],
-  approved: ['approved', 'approved by me', 'by me', 'approvals', 'i approved', 'i approve'],
+  approved: [
+    ...phrases('approved, approved by me, by me, approvals, i approved, i approve'),
+    ...combined('nobody, no one', 'but me approved, except me approved, approved but me'),
+    ...combined('nobody has', 'approved but me, approved except me'),
+  ],
   unapproved: phrases(
     'to do, waiting, waiting for me, waiting for approval, waiting for my approval, waiting on me, needs my approval',
     'awaiting my approval, unapproved, not approved, not approve, not yet approved, to approve',
     'needs approval, need approval, need to approve, to be approved, pending approval, awaiting approval',
+    'approved by nobody, approved by no one, approved by noone, no approval, no approvals',
+    'without approval, without any approval, missing approval, approval missing',
     'needs review, need review, needs my review, to review, for review, awaiting review',
   ),
   credit: phrases(
