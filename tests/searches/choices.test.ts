@@ -80,6 +80,7 @@ test.each([
   ['2026', 'old rent miete fuel parts week octo similar | Due 2026 or “2026”'],
   ["5'000", "parts | “5'000” / Amount 5,000"],
   ['open', 'old rent miete fuel parts week octo credit far similar | Status: Open / Unpaid'],
+  ['open bills', 'old rent miete fuel parts week octo credit far similar | Unpaid / Status: Open'],
   ['RE 2026-12', 'old'],
   ['acme -corp', ' | Not: “corp”'],
   ['-2026 marchmont', ' | Not: “2026” / Amount -2,026'],
@@ -112,7 +113,7 @@ test.each([
   ],
   [
     'offene rechnungen',
-    'old rent miete fuel parts week octo credit far similar | Status: Offen / Unbezahlt',
+    'old rent miete fuel parts week octo credit far similar | Unbezahlt / Status: Offen',
   ],
 ])('V-20 in German, “%s” finds and offers “%s”', async (search, expected) => {
   expect(await shown(search, 'de')).toBe(expected);

@@ -73,15 +73,21 @@ export function statePart(reader: SearchReader, at: number): Parsed<Candidate> |
   const next = isUnapproved ? skip(reader, state.next, reader.words.anyone) : state.next;
   const found = plain(reader, at, next, { kind: 'state', state: state.value });
   if (found !== null && state.value === 'open') {
-    // “Open bills” often means all that are still unpaid.
     const { any, choices } = found.value;
     const unpaid = { kind: 'state', state: 'unpaid' } as const;
-    return { ...found, value: { any, choices: [...any, unpaid, ...choices.slice(1)] } };
+    const [meant, other] = asksForUnpaid(reader) ? [[unpaid], any] : [any, [unpaid]];
+    return { ...found, value: { any: meant, choices: [...meant, ...other, ...choices.slice(1)] } };
   }
   if (found === null || state.value !== 'onHold') return found;
   // “On hold” also means bills that the service shows as stopped.
   const stopped = { kind: 'state', state: 'stoppedElsewhere' } as const;
   return { ...found, value: { ...found.value, any: [...found.value.any, stopped] } };
+}
+
+/** “Open bills” and “offene Eurorechnungen” are all that are still unpaid, but “bills with status open” are not. */
+function asksForUnpaid({ tokens, words: { bills, statusNames } }: SearchReader): boolean {
+  const isBill = (key: string): boolean => [...bills].some((name) => key.endsWith(name));
+  return tokens.some(({ key }) => isBill(key)) && !tokens.some(({ key }) => statusNames.has(key));
 }
 
 function tagPart({ tokens }: SearchReader, at: number): Parsed<Candidate> | null {

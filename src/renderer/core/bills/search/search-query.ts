@@ -216,9 +216,10 @@ function pieceAt(
           : isAside
             ? 'aside'
             : 'word';
+  const next = (role === 'filler' ? after(reader, at, fillers) : null) ?? at + 1;
   return {
-    piece: { kind: kind === 'word' || kind === 'or' ? role : 'word', range: rangeTo(at + 1), at },
-    next: at + 1,
+    piece: { kind: kind === 'word' || kind === 'or' ? role : 'word', range: rangeTo(next), at },
+    next,
   };
 }
 

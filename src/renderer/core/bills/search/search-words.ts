@@ -236,6 +236,10 @@ export interface SearchWords {
   readonly nor: Phrases;
   /** Filler words without a meaning: “show all bills that are”. */
   readonly fillers: Phrases;
+  /** Words for bills, also at the end of a longer one. */
+  readonly bills: Phrases;
+  /** Words before the state that the service shows, such as “open”. */
+  readonly statusNames: Phrases;
   /** Filler words that ask for all bills. */
   readonly everything: Phrases;
   /** Legal forms, which bills need not have beside the words of a name. */

@@ -64,7 +64,7 @@ export const states: SearchWords['states'] = {
   shorterTerms: ['kürzeres zahlungsziel', 'kürzere zahlungsziele'],
   futureDate: ['datum in der zukunft', 'vordatiert', 'vordatierte'],
   returningVendor: ['lieferant kehrt zurück', 'zurückgekehrter lieferant'],
-  open: ['offen', 'offene'],
+  open: ['offen', 'offene', 'offenen', 'offener', 'offenes'],
   partially_paid: phrases(
     'teilweise bezahlte, teilbezahlte, teilweise bezahlt, teilbezahlt, teilweise',
     'teilzahlung, teilzahlungen, anbezahlt, angezahlt, teils bezahlt, nicht ganz bezahlt',
@@ -78,7 +78,7 @@ export const states: SearchWords['states'] = {
     'storniert, stornierte, storno, ungültig, annulliert, annullierte, stornierung, stornierungen',
   ),
   unpaid: phrases(
-    'wartet auf zahlung, warten auf zahlung, noch offen, noch offene, unbezahlt, unbezahlte, unbezahl, unbezalt, nicht bezahlt, noch nicht bezahlt, ausstehend, offene posten',
+    'wartet auf zahlung, warten auf zahlung, noch offen, noch offene, noch offenen, noch offener, unbezahlt, unbezahlte, unbezahl, unbezalt, nicht bezahlt, noch nicht bezahlt, ausstehend, offene posten, offenen posten, offener posten',
     'zu bezahlen, bezahlt werden, gezahlt werden, zu begleichen',
     'zu zahlen, ausständig, op liste, schulden, geschuldet',
   ),

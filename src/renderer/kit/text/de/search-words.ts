@@ -327,12 +327,14 @@ const german: SearchWords = {
   fillers: phrases(
     'was, wann, nur, habe, ich, zeige, zeig, mir, suche, alle, alles, rechnung',
     'rechnungen, belege, die, der, das, den, sind, ist, mit, meine, status, bitte, welche',
-    'wie, viel, viele, wir, uns, gibt, es, finde, haben, geworden, werden, worden, wurde, wurden, wo, muss',
+    'wie, wie hoch, summe, viel, viele, wir, uns, gibt, es, finde, haben, geworden, werden, worden, wurde, wurden, wo, muss',
     'müssen, noch, schon, bereits, aktuell, derzeit, so, brauche, irgendwas, etwas, für, hat, eine',
     'einen, ein, wem, schlagwort, geschickt, dringend, doch, mal, kannst, du, bezahle, über',
     'aber, aw, wg, wird, posten, zahlungen, zahlung, beträge, guten, anbei, unsere, unser, ihre, hallo',
     'beide, beides, wieviel, bekommt, bekommen, zahlen, lieferanten, wer, fa, lief, er, sie, dem, saldo, betrifft, betr, steht, stehen, an, rein, bestellung, bestellnr, begleichen, begleiche, zahle, zahlt',
   ),
+  bills: phrases('rechnung, rechnungen, belege'),
+  statusNames: ['status'],
   everything: phrases('alle, alles, rechnung, rechnungen, belege'),
   legalForms: phrases('gmbh, ag, kg, ug, ohg, gbr, ltd, inc, llc'),
   asides: phrases(

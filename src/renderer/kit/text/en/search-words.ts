@@ -294,7 +294,11 @@ export const searchWords: SearchWords = {
     'all bills bill invoices invoice rechnung rechnungen the that which are were is with my everything anything any status of for please how much many we there became become',
     'where wheres where’s can could you give get got see search pull up pls plz one ones something some currently still already yet did was were been being this why i’m need needs needed paying must inv when about',
     'but per both items item payments payment stuff accounts account re fw fwd hi hello dear sirs sir madam check attached remains remaining thanks thank you your our it its it’s they their these those vendors suppliers who whos who’s whens when’s coming copy most longest worst will should balance total to invs dr cr 2nd 3rd final remind run remit days subject looking am tagged tag tags pay settle kindly did charge charged charges',
-  ].flatMap((words) => words.split(' ')),
+  ]
+    .flatMap((words) => words.split(' '))
+    .concat('how high'),
+  bills: phrases('bill, bills, invoice, invoices, rechnung, rechnungen'),
+  statusNames: ['status'],
   everything: phrases(
     'all, bill, bills, invoice, invoices, rechnung, rechnungen, everything, anything, any',
   ),
