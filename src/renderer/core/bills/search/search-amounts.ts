@@ -3,6 +3,7 @@ import type { SearchCondition } from './search-conditions.ts';
 import {
   currenciesOf,
   currencyAt,
+  currencyBehind,
   currencyNameAt,
   isInRupees,
   narrowed,
@@ -171,7 +172,7 @@ function boundedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | nul
  */
 function shortNameAt(reader: SearchReader, at: number): Parsed<readonly string[]> | null {
   const { or, and, not, none } = reader.words;
-  const isShort = /^\p{L}{2}$/u.test(wordAt(reader, at) ?? '');
+  const isShort = /^\p{L}{1,2}$/u.test(wordAt(reader, at) ?? '');
   const before = wordAt(reader, at - 1) ?? '';
   const isFirst = at === 0 || (reader.tokens[at - 1]?.kind === 'word' && !endsList(reader, at - 1));
   const isOther = [or, and, not, none].some((set) => set.has(before));
@@ -338,8 +339,8 @@ function amountAt(reader: SearchReader, at: number): Parsed<Amount> | null {
   const scaled = scale && isScaled ? scale : null;
   const factor = scaled?.value.scale ?? 1;
   const following = scaled?.next ?? number.next;
-  const currency = currencyAt(reader, following);
-  const isNamed = [at, following].some((each) => currencyNameAt(reader, each));
+  const currency = currencyBehind(reader, begin, following);
+  const isNamed = [at, currency ? following : at].some((each) => currencyNameAt(reader, each));
   const behind = narrowed(scaled?.value.currencies ?? null, currency?.value ?? null);
   const beside = narrowed(before?.value ?? null, behind);
   const [fraction] = /(?<=^(?:\p{L}{0,3}\.?\p{Sc}?))\d+[.,]\d+$/u.exec(typed) ?? [];
@@ -364,10 +365,9 @@ function amountAt(reader: SearchReader, at: number): Parsed<Amount> | null {
 
 /** Digits, also with a space between thousands. */
 function numberAt(reader: SearchReader, at: number): Parsed<Amount> | null {
-  let typed = wordAt(reader, at);
+  let [typed, next] = [wordAt(reader, at), at + 1];
   if (typed === null) return null;
-  let next = at + 1;
-  if (/^\p{Sc}?\d{1,3}$/u.test(typed))
+  if (/^(?:\p{Sc}|r)?\d{1,3}$/u.test(typed))
     for (; /^\d{3}(?:[.,]\d{1,2})?\+?$/u.test(wordAt(reader, next) ?? ''); next++)
       typed += wordAt(reader, next) ?? '';
   const value = amountIn(typed, reader);
@@ -440,7 +440,7 @@ function amountIn(text: string, reader: SearchReader): Amount | null {
     (/^\d+-$/u.test(written) && !reader.known.holds(written, false));
   const typed = isNegative ? written.replaceAll(/^-|-$/gu, '') : written;
   const [, before = '', number = '', letters = '', plus] =
-    /^(\p{L}{2,3}\.|\p{L}{3}|\p{L}{0,2}\p{Sc})?(-?\d[\d.,'’]*)(-?\p{L}*\.?\p{Sc}?)(\+)?$/u.exec(
+    /^(\p{L}{2,3}\.|\p{L}{3}|r|\p{L}{0,2}\p{Sc})?(-?\d[\d.,'’]*)(-?\p{L}*\.?\p{Sc}?)(\+)?$/u.exec(
       typed,
     ) ?? [];
   const plain = number === '' ? null : centsIn(number.replace(/[.,]$/u, ''));

@@ -25,7 +25,7 @@ import {
   wordAt,
 } from './search-reader.ts';
 import { searchTerms } from './search-terms.ts';
-import { hasNumber, WHOLE } from './search-text.ts';
+import { hasNumber, sortKeyOf, WHOLE } from './search-text.ts';
 import { isOfVendor, vendorAt } from './search-vendors.ts';
 
 /** Longest phrase with a meaning that begins here, apart from negations and quotes. */
@@ -113,18 +113,20 @@ function currencyPart(reader: SearchReader, at: number): Parsed<Candidate> | nul
     begin === at && currency?.next === at + 1 && /^\p{L}{1,2}$/u.test(wordAt(reader, at) ?? '');
   if (currency === null || isShort) return null;
   const isOfBills = currency.value.some((code) => reader.known.currencies.includes(code));
-  // “Pound” is a name if no bill is in pounds, and “cad” may begin a word.
+  // “Pound” is a name if no bill is in pounds, and “cad” and “rand” may begin a word.
   const isCode = begin === at && currencyNameAt(reader, at) === null;
   const isText = (): boolean =>
-    isCode
-      ? isInSome(reader, at)
-      : textOf(reader, typedText(reader, begin, currency.next)) !== null;
+    isCode ? isInSome(reader, at) : isBegun(reader, typedText(reader, begin, currency.next));
   if (!isOfBills && isText()) return null;
   const condition = { kind: 'currency', currencies: currency.value } as const;
   // Each bill has the sign of its currency, so that is no text to offer.
   return /\p{Sc}$/u.test(wordAt(reader, begin) ?? '')
     ? sure(condition, currency.next)
     : plain(reader, at, currency.next, condition);
+}
+
+function isBegun({ known }: SearchReader, typed: string): boolean {
+  return known.holds(sortKeyOf(typed), false);
 }
 
 function datePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
@@ -201,6 +203,7 @@ export function amountPart(reader: SearchReader, at: number): Parsed<Candidate> 
   // “3m” may be an amount or a vendor.
   const mayBeWords = !/\d/u.test(typed) || /^\d+\p{L}[,;]?$/u.test(typed);
   if (mayBeWords && isInText(reader, at, amounts.next)) return null;
+  if (beginsNumber(reader, typed)) return null;
   const isOneNumber = mayBeText && amounts.next === at + 1;
   const number = isOneNumber ? numberWithHyphen(reader, typed) : null;
   if (number !== null)
@@ -217,6 +220,13 @@ function numberWithHyphen({ known }: SearchReader, typed: string): SearchConditi
   return term?.some((spelling) => known.holds(spelling, true))
     ? { kind: 'text', term, typed }
     : null;
+}
+
+/** Whether “R1234” or “R 1234” begins the number of a bill, so that it is no amount in rand. */
+function beginsNumber({ known }: SearchReader, typed: string): boolean {
+  const [, letter = '', digits] = /^(\p{L})[ -]?(\d[\d-]*)[,;]?$/u.exec(typed) ?? [];
+  const spelling = (pause: string): string => `${letter.toLowerCase()}${pause}${digits}`;
+  return digits !== undefined && ['', ' ', '-'].some((each) => known.holds(spelling(each), false));
 }
 
 /** An order, or another word of one: “first” of “biggest overdue first”, “sort” of “sort bills by amount”. */

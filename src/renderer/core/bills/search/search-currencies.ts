@@ -1,5 +1,6 @@
 import {
   after,
+  endsList,
   type KnownBills,
   type Parsed,
   phraseAt,
@@ -34,8 +35,8 @@ export function currencyNameAt(reader: SearchReader, at: number): Parsed<readonl
 }
 
 /**
- * The currencies that bills have; all if bills have none of them. Null for a name of two letters that bills do not
- * have: “Ft”, “kr” and “Fr” are also other words.
+ * The currencies that bills have; all if bills have none of them. Null for a name of one or two letters that bills do
+ * not have: “R”, “Ft”, “kr” and “Fr” are also other words.
  */
 function ofBills(
   named: string,
@@ -45,7 +46,7 @@ function ofBills(
   const codes = named.split(' ');
   const own = codes.filter((code) => currencies.includes(code));
   if (own.length > 0) return own;
-  return name?.length === 2 ? null : codes;
+  return name !== null && name.length < 3 ? null : codes;
 }
 
 /** Currency by sign, code or name. */
@@ -56,6 +57,18 @@ export function currencyAt(reader: SearchReader, at: number): Parsed<readonly st
   const codes =
     typed === null || reader.words.currencies.has(typed) ? null : currenciesOf(typed, reader);
   return codes && { value: codes, next: at + 1 };
+}
+
+/** Currency after an amount, unless it belongs to the next one: the second sign of “R 500 R 600” or “500, R 600”. */
+export function currencyBehind(
+  reader: SearchReader,
+  begin: number,
+  at: number,
+): Parsed<readonly string[]> | null {
+  const currency = currencyAt(reader, at);
+  const mayBeOfNext = endsList(reader, at - 1) || wordAt(reader, begin - 1) === wordAt(reader, at);
+  const isNumber = /^\d/u.test(wordAt(reader, currency?.next ?? at) ?? '');
+  return mayBeOfNext && isNumber ? null : currency;
 }
 
 /** Currencies of an amount with two names: CAD for “$500 CAD”, the second ones if they differ. */

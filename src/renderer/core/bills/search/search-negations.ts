@@ -4,6 +4,7 @@ import { oppositeOf } from './search-amounts.ts';
 import {
   amountPart,
   bestAt,
+  numberInTwoWords,
   quotedAt,
   statePart,
   textAt,
@@ -224,8 +225,8 @@ function noneAt(reader: SearchReader, at: number): number | null {
   const begin = after(reader, at, reader.words.none);
   if (begin === null) return null;
   const word = wordAt(reader, begin) ?? '';
-  // “Unit no 2” names a number.
-  if (/^\d+$/u.test(word)) return null;
+  // “Unit no 2” and “no. R 1234” name numbers.
+  if (/^\d+$/u.test(word) || numberInTwoWords(reader, begin) !== null) return null;
   const isOfBills = /^\p{L}{3,}$/u.test(word) && reader.known.holds(word, false);
   const isNamed = [statePart, vendorPart, currencyAt, otherCurrencyAt].some(
     (read) => read(reader, begin) !== null,

@@ -19,6 +19,13 @@ function withBills(names: SearchWords['currencies']): SearchWords['currencies'] 
   );
 }
 
+/** “Kanadische Dollar” and “kanadischen Dollar”. */
+function declined(adjectives: string, noun: string): readonly string[] {
+  return phrases(adjectives).flatMap((stem) =>
+    ['', 'e', 'er', 'en'].flatMap((end) => combined(stem + end, noun)),
+  );
+}
+
 const german: SearchWords = {
   operators: {
     due: ['fällig', 'fälligkeit'],
@@ -351,7 +358,12 @@ const german: SearchWords = {
   ),
   currencies: withBills({
     'USD CAD AUD NZD HKD SGD MXN': ['dollar'],
-    USD: ['us dollar'],
+    USD: declined('us, amerikanisch, us amerikanisch', 'dollar'),
+    CAD: declined('kanadisch', 'dollar'),
+    AUD: declined('australisch', 'dollar'),
+    NZD: declined('neuseeland, neuseeländisch', 'dollar'),
+    HKD: ['hongkong dollar', 'hong kong dollar'],
+    SGD: declined('singapur', 'dollar'),
     EUR: ['euro', 'euros'],
     GBP: ['pfund', 'pfund sterling', 'britische pfund'],
     JPY: ['yen'],
@@ -366,6 +378,7 @@ const german: SearchWords = {
     CZK: ['tschechische kronen'],
     INR: ['rupien', 'rupie'],
     KWD: ['dinar'],
+    ZAR: ['r', 'rand', ...declined('südafrikanisch', 'rand')],
   }),
 };
 

@@ -316,9 +316,12 @@ export const searchWords: SearchWords = {
   foreign: ['foreign currency', 'foreign currencies', 'other currencies', 'foreign'],
   currencies: {
     'USD CAD AUD NZD HKD SGD MXN': ['dollar', 'dollars', 'bucks'],
-    USD: ['us dollar', 'us dollars', 'american dollars'],
-    CAD: ['canadian dollar', 'canadian dollars'],
-    AUD: ['australian dollar', 'australian dollars'],
+    USD: combined('us, american', 'dollar, dollars'),
+    CAD: combined('canadian', 'dollar, dollars'),
+    AUD: combined('australian, aussie', 'dollar, dollars'),
+    NZD: combined('new zealand, kiwi, nz', 'dollar, dollars'),
+    HKD: combined('hong kong, hongkong, hk', 'dollar, dollars'),
+    SGD: combined('singapore, singaporean', 'dollar, dollars'),
     EUR: ['euro', 'euros'],
     GBP: phrases('pound, pounds, pound sterling, pounds sterling, sterling, british pounds, quid'),
     JPY: ['yen', 'japanese yen'],
@@ -334,5 +337,6 @@ export const searchWords: SearchWords = {
     INR: ['rs', 'rupee', 'rupees'],
     BRL: ['brazilian real', 'reais'],
     KWD: ['kuwaiti dinar', 'dinar', 'dinars'],
+    ZAR: phrases('r, rand, rands, south african rand, south african rands'),
   },
 };
