@@ -25,6 +25,7 @@ import { isId, isLinkToOther } from './item-id.ts';
 import { isOfOther } from './approved-amounts.ts';
 import { saysApprovedOnly } from './approved-sentences.ts';
 import { doubtsDecision } from './decision.ts';
+import { isNewlyStopped } from './newly-stopped.ts';
 import { isNotInForce } from './not-in-force.ts';
 import { hasAlarm } from './objections.ts';
 import { withoutEnvelope, withoutRpc, withoutWrappers } from './without-wrappers.ts';
@@ -303,6 +304,7 @@ function contradicts(body: unknown, billId: string, shown: Fields): boolean {
   return (
     deniesApproval(body, billId, shown) ||
     hasAlarm(body, shown) ||
+    places.some((each) => isNewlyStopped(each, shown)) ||
     places.some(
       (each) => isOther(each, billId) || isOfOther(each, isId(each['id'], billId), own, shown),
     ) ||

@@ -218,3 +218,24 @@ export function saysApprovedOnly(value: unknown): boolean {
   const text = value.trim().normalize('NFC');
   return APPROVED_ONLY.test(text) || APPROVED_BY.test(text);
 }
+
+/** Participles of a bill or an approval that is stopped or taken back. */
+const STOPPED =
+  '(?:on|in) (?:hold|dispute|quarantine)|under (?:review|dispute|investigation)|(?:kicked|pushed|rolled|sent|taken) back|(?:put|set) aside|' +
+  '(?:un|dis)approved|re-?(?:opened|routed|called|verted|voked|fused|jected|scinded|tracted|assigned|turned)|' +
+  'paused|frozen|over(?:turned|ruled|ridden)|disputed|contested|challenged|queried|parked|bounced|suspended|blocked|locked|held|reversed|undone|' +
+  'withdrawn|cancell?ed|void(?:ed)?|deleted|removed|declined|denied|vetoed|stopped|halted|stalled|stuck|shelved|quarantined|escalated|deferred|' +
+  'postponed|delayed|expired|lapsed|annulled|nullified|invalidated|discarded|aborted|interrupted|abandoned|superseded|inactive|incomplete';
+const SUBJECT = String.raw`(?:(?:the|this|your|its) )?(?:bill|invoice|payment|approval|document|voucher|request|it)(?:${NUMBER})?`;
+const BE =
+  '(?:(?:is|was|has|have|had|been|got|now|currently|again|already|temporarily|automatically|put|placed) ){0,4}';
+/** `Bill was reopened`, `On hold`, `Rejected by Jo`. Without a subject, more words may be about goods: `Frozen food`. */
+const STOPPED_SENTENCE = new RegExp(
+  String.raw`(?:^|[.;:!?,] |[–—-] )(?:${SUBJECT} ${BE}(?:${STOPPED})(?![\w-])|${BE}(?:${STOPPED})(?=$|[.;:!,]| (?:by|for|until|due|because|pending)(?!\w)))`,
+  'i',
+);
+
+/** Whether a sentence says that the bill, its approval or its payment is stopped or taken back. */
+export function saysStopped(text: string): boolean {
+  return STOPPED_SENTENCE.test(text.trim());
+}

@@ -14,7 +14,7 @@ import {
   saysApproved,
   SUCCESS_KEY,
 } from './approved-fields.ts';
-import { saysApprovedOnly, saysNoElsewhere } from './approved-sentences.ts';
+import { saysApprovedOnly, saysNoElsewhere, saysStopped } from './approved-sentences.ts';
 import { messagesElsewhere, readErrorDetails } from './error-details.ts';
 import {
   CONDITIONS,
@@ -179,16 +179,23 @@ const denials: readonly Denial[] = [
   undone,
   ...objections,
   {
-    key: /^(?:alert|warning|info|notice|flash)s?$/,
+    key: /^(?:alert|warning|info|notice|flash|toast|banner|hint)s?$/,
     denies: (value) => readErrorDetails(value).some(saysNotDone),
     mayBeOld: true,
   },
   {
-    // A note counts only if it mentions the approval.
-    key: /^notes?$/,
-    denies: (value) =>
-      readErrorDetails(value).some((each) => /approv/i.test(each) && saysNotDone(each)),
+    // These may describe the goods, too.
+    key: /^(?:detail|description|summary|explanation|information)s?$|^\w*text$/,
+    denies: (value) => readErrorDetails(value).some(saysStopped),
     mayBeOld: true,
+  },
+  {
+    // A remark of a person counts only if it mentions the approval, or a stop of a bill that isn't approved.
+    key: /^(?:note|comment|remark|annotation|feedback|reply)s?$/,
+    denies: (value) =>
+      readErrorDetails(value).some((each) => saysStopped(each) || isNoToApproval(each)),
+    mayBeOld: true,
+    isHint: (value) => !readErrorDetails(value).some(isNoToApproval),
   },
   {
     key: /^current(?:step|stage|level|state)$/,
@@ -213,6 +220,10 @@ const denials: readonly Denial[] = [
     isHint: () => true,
   },
 ];
+
+function isNoToApproval(remark: string): boolean {
+  return /approv/i.test(remark) && saysNotDone(remark);
+}
 
 /** Actions that may follow an approval. */
 const AFTERWARDS =
@@ -332,7 +343,7 @@ export function saysDone(words: string): boolean {
 const CODE_OF_YES = /^(?:0+|20\d|ok|success\w*|(?:bill[ _]?)?approved)$/i;
 /** Words of a sentence that says no. */
 const NOT_DONE =
-  /\bnot\b|n[’']t\b|cannot|unable|nothing|fail|(?<!without |no |\b0 )error|den(?:y|ied)|reject|refus|declin|revok|recall|void|on hold|locked by|conflict|exceed|supersed|condition|subject to|nicht|kein|abgelehnt|fehl|\bpas\b|rejet[eé]|\bniet\b|afgewezen|no (?:se|fue|action|changes?)\b|rechaz|rifiut|rejeit|\bundone\b|却下|ませんでした|驳回|拒绝/i;
+  /\bnot\b|n[’']t\b|cannot|unable|nothing|fail|(?<!without |no |\b0 )error|den(?:y|ied)|reject|refus|declin|revok|recall|void|on hold|locked by|already (?!.{0,20}(?:approv|authori[sz]|released))|conflict|exceed|supersed|condition|subject to|nicht|kein|abgelehnt|fehl|\bpas\b|rejet[eé]|\bniet\b|afgewezen|no (?:se|fue|action|changes?)\b|rechaz|rifiut|rejeit|\bundone\b|却下|ませんでした|驳回|拒绝/i;
 /** Words of a sentence that says not yet. */
 const NOT_YET =
   /pending|await|\bvote\b|wait\w* (?:for|on)\b|queued|submit|draft|forwarded|escalated|delegated|erforderlich|ausstehend|requis|requerid|en attente|pendiente|承認待ち|insufficient|please confirm|must approve|will be|in progress|processing|being processed|scheduled|requested|request (?:created|sent)|\b(?:level|step|stage) \d+ approved|\bbe approved/i;
@@ -345,7 +356,7 @@ const NO_MORE = /\b(?:no|without)\b[^.;,]*/gi;
 
 /** Whether a sentence beside the bill says no, or not yet. Payment may wait after an approval. */
 export function saysNotDone(words: string): boolean {
-  if (NOT_DONE.test(words) || saysNoElsewhere(words)) return true;
+  if (NOT_DONE.test(words) || saysStopped(words) || saysNoElsewhere(words)) return true;
   const rest = words.replaceAll(NO_MORE, '');
   if (MORE_TO_COME.test(rest) || isPartOfWhole(rest)) return true;
   return NOT_YET.test(rest) && !ONLY_PAYMENT_WAITS.test(rest);

@@ -63,7 +63,7 @@ const ALERTS_KEY = /^(?:(?:bill|invoice|payment)_)?(?:alert|warning|notice)s?$/;
  * Key of a permission that stops the bill when it is denied. `payable` and `can_pay` are none, since no bill can be paid
  * before its approval. `can_approve` is a right of the user.
  */
-const ALLOWED_KEY =
+export const ALLOWED_KEY =
   /^(?:(?:is|bill|invoice|currently)_?)*(?:approvable|can_?be_?approved|approval_?allowed)$/;
 /** Key of a list of approvals by several people, and of such a list inside an object about the approval. */
 const STEPS_KEY =

@@ -1,0 +1,33 @@
+import { isObject, isNested } from '../base/is-object.ts';
+import { canonicalJson } from '../base/canonical-json.ts';
+import { wordsIn } from './approved-fields.ts';
+import { AROUND_BILL } from './bare-yes.ts';
+import type { Fields } from './party.ts';
+import { isTooDeep } from './read-item.ts';
+import { plainKey } from './read-party.ts';
+import { ALLOWED_KEY, isStoppedElsewhere } from './stopped-fields.ts';
+
+/**
+ * Whether the fields of an answer say in any common form that the bill is stopped, such as `flags: ["on_hold"]`, and
+ * those that changed since its approval do, too. After an approval a bill is no longer `approvable`. Objects around the
+ * bill are places of their own.
+ * @param shown the bill's own fields when the user approved it
+ */
+export function isNewlyStopped(fields: Fields, shown: Fields): boolean {
+  const isOfPlace = ([key, value]: [string, unknown]): boolean =>
+    !ALLOWED_KEY.test(wordsIn(key)) && !(isNested(value) && AROUND_BILL.test(plainKey(key)));
+  const entries = Object.entries(fields).filter(isOfPlace);
+  const sent = Object.fromEntries(entries);
+  return !isTooDeep(sent) && isStoppedElsewhere(sent) && isStoppedElsewhere(newIn(sent, shown));
+}
+
+/** Fields that are new or have another value than before, also inside objects. */
+function newIn(fields: Fields, before: Fields): Fields {
+  const changed = Object.entries(fields).flatMap(([key, value]): [string, unknown][] => {
+    const old = before[key];
+    if (isObject(value) && isObject(old)) return [[key, newIn(value, old)]];
+    const isSame = isNested(value) ? canonicalJson(value) === canonicalJson(old) : value === old;
+    return isSame ? [] : [[key, value]];
+  });
+  return Object.fromEntries(changed);
+}
