@@ -23,6 +23,7 @@ import { readFirst, type Form } from './form.ts';
 import { fieldsOfResource, relatedOf } from './included.ts';
 import { isId, isLinkToOther } from './item-id.ts';
 import { isOfOther } from './approved-amounts.ts';
+import { isOfOtherOrganization } from './other-organization.ts';
 import { saysApprovedOnly } from './approved-sentences.ts';
 import { doubtsDecision } from './decision.ts';
 import { isNewlyStopped } from './newly-stopped.ts';
@@ -221,6 +222,7 @@ type SentAnswer = Pick<Answer, 'status' | 'body' | 'headers' | 'bodyProblem'>;
  * needs them too, or the bill, which another server would not know.
  * @param shown the bill's own fields when the user approved it
  * @param nowMs the service's clock, epoch milliseconds; NaN when unknown
+ * @param organizationId organization of the request; null when unknown
  * @returns null when the answer proves nothing
  */
 export function readConfirmation(
@@ -229,12 +231,13 @@ export function readConfirmation(
   billId: string,
   shown: Fields = {},
   nowMs = NaN,
+  organizationId: string | null = null,
 ): Confirmation | null {
   const { body } = answer;
   // Rails calls an empty body HTML. Without the service's headers it may be the page of a guest network.
   const isEmpty = body.form === 'html' && body.text === '' && quota === 'there';
   const sent = isEmpty ? { ...answer, body: { form: 'empty' as const } } : answer;
-  const yes = yesIn(sent, quota === 'there', billId, shown, nowMs);
+  const yes = yesIn(sent, quota === 'there', billId, shown, nowMs, organizationId);
   return quota === 'missing' && yes?.bill === null ? null : yes;
 }
 
@@ -244,6 +247,7 @@ function yesIn(
   billId: string,
   shown: Fields,
   nowMs: number,
+  organizationId: string | null,
 ): Confirmation | null {
   const type = headers.get(headerNames.contentType) ?? '';
   const isSuccess = successStatuses.includes(status) && !/problem\+json/i.test(type);
@@ -264,7 +268,7 @@ function yesIn(
   // A state like the earlier one is no confirmation.
   const before = { ...fieldsIn(withoutWrappers(shown)), status: undefined };
   const bodies = [value, withoutEnvelope(value)];
-  const isContradicted = bodies.some((each) => contradicts(each, billId, before));
+  const isContradicted = bodies.some((each) => contradicts(each, billId, before, organizationId));
   if (isContradicted || doubtsDecision(value, before)) return null;
   if (isNotInForce(value, before, nowMs)) return null;
   if (body.form === 'json' && body.asHtml === true && !showsBill(value, billId)) return null;
@@ -295,8 +299,13 @@ function confirmationOf(value: unknown, { billId, body, shown }: SentConfirmatio
   };
 }
 
-/** Whether anything in an answer contradicts a confirmation: another bill, a page of a list, an error, a denial. */
-function contradicts(body: unknown, billId: string, shown: Fields): boolean {
+/** Whether anything in an answer contradicts a confirmation: another bill or organization, a page, an error, a denial. */
+function contradicts(
+  body: unknown,
+  billId: string,
+  shown: Fields,
+  organizationId: string | null,
+): boolean {
   const places = [body, ...placesIn(body, billId)].map(fieldsOf);
   const own = places.find(({ id }) => isId(id, billId)) ?? {};
   const { bill_number: number } = fieldsOf(shown);
@@ -305,6 +314,7 @@ function contradicts(body: unknown, billId: string, shown: Fields): boolean {
     deniesApproval(body, billId, shown) ||
     hasAlarm(body, shown) ||
     places.some((each) => isNewlyStopped(each, shown)) ||
+    places.some((each) => isOfOtherOrganization(each, organizationId, shown)) ||
     places.some(
       (each) => isOther(each, billId) || isOfOther(each, isId(each['id'], billId), own, shown),
     ) ||

@@ -226,7 +226,7 @@ const STOPPED =
   'paused|frozen|over(?:turned|ruled|ridden)|disputed|contested|challenged|queried|parked|bounced|suspended|blocked|locked|held|reversed|undone|' +
   'withdrawn|cancell?ed|void(?:ed)?|deleted|removed|declined|denied|vetoed|stopped|halted|stalled|stuck|shelved|quarantined|escalated|deferred|' +
   'postponed|delayed|expired|lapsed|annulled|nullified|invalidated|discarded|aborted|interrupted|abandoned|superseded|inactive|incomplete';
-const SUBJECT = String.raw`(?:(?:the|this|your|its) )?(?:bill|invoice|payment|approval|document|voucher|request|it)(?:${NUMBER})?`;
+const SUBJECT = String.raw`(?:(?:the|this|your|its) )?(?:bill|invoice|payment|approval|document|voucher|request|it)(?:${NUMBER})?(?: (?:approval|payment|request))?`;
 const BE =
   '(?:(?:is|was|has|have|had|been|got|now|currently|again|already|temporarily|automatically|put|placed) ){0,4}';
 /** `Bill was reopened`, `On hold`, `Rejected by Jo`. Without a subject, more words may be about goods: `Frozen food`. */

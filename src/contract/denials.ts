@@ -185,13 +185,13 @@ const denials: readonly Denial[] = [
   },
   {
     // These may describe the goods, too.
-    key: /^(?:detail|description|summary|explanation|information)s?$|^\w*text$/,
+    key: /^(?:detail|description|summary|explanation|information|notification|event|(?:sub)?title|heading|caption)s?$|^\w*text$/,
     denies: (value) => readErrorDetails(value).some(saysStopped),
     mayBeOld: true,
   },
   {
     // A remark of a person counts only if it mentions the approval, or a stop of a bill that isn't approved.
-    key: /^(?:note|comment|remark|annotation|feedback|reply)s?$/,
+    key: /^\w*(?:note|comment|remark|annotation|feedback|reply)s?$/,
     denies: (value) =>
       readErrorDetails(value).some((each) => saysStopped(each) || isNoToApproval(each)),
     mayBeOld: true,
@@ -286,6 +286,7 @@ export const denialsAround: readonly Denial[] = [
   ...denials,
   { key: /^(?:changed|modified|updated|done|completed?)$/, denies: isNo },
   { key: /^(?:result|response)?code$/, denies: isCodeOfNo },
+  { key: /^data$/, denies: (value) => typeof value === 'string' && saysNotDone(value) },
   { key: /^numericseverity$/, denies: (value) => Number(value) >= 3 },
   {
     key: ROWS_WRITTEN,

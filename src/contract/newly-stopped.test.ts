@@ -24,6 +24,9 @@ test.each<[no: object, yes: object]>([
   [{ comment: 'Rejected by Jo' }, { comment: 'Rejected goods were returned' }],
   [{ comment: 'Rejected' }, { comment: 'Rejected', approved: true }],
   [{ remarks: 'Declined' }, { remarks: 'Declined', approved_at: '2026-03-18' }],
+  [{ approval_note: 'Declined' }, { delivery_note: 'Declined offer 7' }],
+  [{ notifications: ['Bill disputed'] }, { notifications: ['Bill approved'] }],
+  [{ title: 'Bill reopened' }, { title: 'Bill for reopened shop' }],
   [{ outcome_text: 'Bounced' }, { memo: 'Bounced' }],
   [
     { can_be_approved: true, flags: ['blocked'] },
@@ -39,6 +42,7 @@ test.each<[no: string, yes: string]>([
   ['Bill already paid', 'Bill already approved'],
   ['Bill already closed', 'Bill has already been approved'],
   ['Bill paused', 'Bill approved'],
+  ['Bill approval cancelled', 'Bill approval complete'],
   ['Bill A-7 is parked', 'Bill approved for payment'],
   ['Bill disputed by the buyer', 'Dispute resolved, bill approved'],
   ['Payment bounced', 'Payment follows'],
@@ -53,6 +57,7 @@ test.each<[no: string, yes: string]>([
     true,
   ]);
   expect(confirms({ success: true, messages: [no], bill })).toBe(false);
+  expect([no, yes].map((data) => confirms({ success: true, data }))).toEqual([false, true]);
 });
 
 test('Q-61 a stop from before the approval does not deny it, also inside an object', () => {

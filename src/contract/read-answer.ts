@@ -65,9 +65,10 @@ export function readReadAnswer(answer: Answer, facts: AnswerFacts): Result<Answe
   return fail(unproven(withShortTexts(answer), facts));
 }
 
-/** The bill to approve, and its own fields when the user approved it. */
+/** The bill to approve, its organization, and its own fields when the user approved it. */
 export interface Approved {
   readonly billId: string;
+  readonly organizationId?: string;
   readonly shown?: Fields | undefined;
 }
 
@@ -80,9 +81,9 @@ export function readApproveAnswer(
 ): Result<Confirmation, ServiceError> {
   const answer = withoutWideBody(sent);
   if (!isSuccess(answer.status)) return fail(readRefusal(withShortTexts(answer), facts, true));
-  const { quota, billId, shown, serviceNowMs } = facts;
+  const { quota, billId, shown, serviceNowMs, organizationId } = facts;
   const readAs = (headers: QuotaHeaders): Confirmation | null =>
-    readConfirmation(answer, headers, billId, shown, serviceNowMs);
+    readConfirmation(answer, headers, billId, shown, serviceNowMs, organizationId);
   const yes = readAs(quota);
   if (yes !== null) return succeed(yes);
   const wouldCount = quota === 'missing' && readAs('there') !== null;

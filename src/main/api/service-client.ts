@@ -212,7 +212,7 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
         priority: 'approval',
         maxWaitMs: maxWaitMs.approval,
         scope: billsScope,
-        read: (sent, facts) => readApproveAnswer(sent, { ...facts, billId, shown }),
+        read: (sent, facts) => readApproveAnswer(sent, { ...facts, organizationId, billId, shown }),
         beforeSend,
       });
       // This attempt was rejected and has ended. Only the next one, if the user resends, has a body.

@@ -1,0 +1,55 @@
+import { isObject } from '../base/is-object.ts';
+import { isUuid, textOfId } from './item-id.ts';
+import type { Fields } from './party.ts';
+import { fieldNamed, plainKey } from './read-party.ts';
+
+const ORGANIZATION = /^(?:organi[sz]ation|org|company|tenant)(?<id>id|uuid|guid)?$/;
+/** Objects that describe the answer or the approval, not another thing with an organization of its own. */
+const ABOUT_ANSWER = ['approval', 'meta', 'metadata', 'context'];
+
+/**
+ * Whether a place of an answer names another organization than the request. An id that the bill had before its approval
+ * may be that of a parent. An id of another form, such as a number beside a UUID, is of another system.
+ * @param organizationId organization of the request; null when unknown
+ * @param shown the bill's own fields when the user approved it
+ */
+export function isOfOtherOrganization(
+  place: Fields,
+  organizationId: string | null,
+  shown: Fields,
+): boolean {
+  if (organizationId === null) return false;
+  const known = [organizationId, ...idsAbout(shown)].map(fold);
+  const others = idsAbout(place).filter((id) => formOf(id) === formOf(organizationId));
+  return others.length > 0 && !others.some((id) => known.includes(fold(id)));
+}
+
+function idsAbout(place: Fields): readonly string[] {
+  return [place, ...ABOUT_ANSWER.map((key) => fieldNamed(place, key))].flatMap(idsIn);
+}
+
+/** Ids under the keys of an organization. A text under its bare name may be a name. */
+function idsIn(place: unknown): readonly string[] {
+  if (!isObject(place)) return [];
+  return Object.entries(place).flatMap(([key, value]) => {
+    const found = ORGANIZATION.exec(plainKey(key));
+    if (found === null) return [];
+    const inside = isObject(value)
+      ? ['id', 'uuid', 'guid'].map((name) => fieldNamed(value, name))
+      : [];
+    const isPlainId = found.groups?.['id'] !== undefined || isUuid(value);
+    return [...inside, ...(isPlainId ? [value] : [])]
+      .map(textOfId)
+      .filter((id): id is string => typeof id === 'string' && id !== '');
+  });
+}
+
+function fold(id: string): string {
+  return isUuid(id) ? id.toLowerCase().replaceAll('-', '') : id;
+}
+
+/** Form of an id: a UUID, a number, or the letters before its own part, as in `org_7`. */
+function formOf(id: string): string {
+  if (isUuid(id)) return 'uuid';
+  return /^\d+$/.test(id) ? 'number' : (/^[a-z]+[_-]/i.exec(id)?.[0] ?? '');
+}
