@@ -49,7 +49,7 @@ test.each<[string, doubtful: unknown, yes: unknown]>([
   ['a flag under its longer name', { bill, is_approved: false }, { is_approved: true }],
   ['a word in another field', { state: 'approved' }, { status: 'approved' }],
   ['an unknown word', { status: 'successful' }, { status: 'success' }],
-  ['a number for a word', { status: 200 }, { status: 'ok' }],
+  ['a number for a word', { status: 202 }, { status: 'ok' }],
   ['an unknown status', { ...bill, status: 'in_review' }, { ...bill, status: 'approved' }],
   ['a status in capitals', { ...bill, status: 'DRAFT' }, { ...bill, status: 'Partially-Paid' }],
   ['errors', { ...bill, errors: ['no'] }, { ...bill, errors: [] }],

@@ -67,6 +67,8 @@ interface SentConfirmation {
   readonly body: unknown;
   /** The answer has the quota headers. Any server could send a form that names neither the bill nor its approval. */
   readonly isSigned: boolean;
+  /** HTTP status of the answer. */
+  readonly status?: number;
   /** The bill's own fields when the user approved it. */
   readonly shown?: Fields;
 }
@@ -182,12 +184,12 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
   },
   {
     id: 'bare',
-    name: 'with quota headers: `OK` or `true` alone, a count of exactly one row written, or a code of acceptance',
+    name: 'with quota headers: `OK`, `true` or the answer’s status alone, a count of exactly one row written, or a code of acceptance',
     source: 'Appendix, approve’s answer',
     example: { ...approved, body: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } },
     reads: confirmationWithoutBill,
-    read: ({ body, isSigned, billId, shown }) =>
-      isSigned && isBareYes(body, [billId, shown?.['bill_number']])
+    read: ({ body, isSigned, billId, shown, status = 200 }) =>
+      isSigned && isBareYes(body, [billId, shown?.['bill_number']], status)
         ? confirmationWithoutBill
         : null,
   },
@@ -274,7 +276,7 @@ function yesIn(
   if (body.form === 'json' && body.asHtml === true && !showsBill(value, billId)) return null;
   // Prefer the bill as sent: lists read it in that form, and both readings must be equal.
   const read = (each: unknown) =>
-    readFirst(confirmationForms, { billId, isSigned, body: each, shown });
+    readFirst(confirmationForms, { billId, isSigned, body: each, shown, status });
   const asSent = read(sent);
   return asSent?.bill ? asSent : (bodies.map(read).find((each) => each !== null) ?? null);
 }
@@ -437,11 +439,12 @@ function isWordOfYes(value: unknown): boolean {
 }
 const NAME_OF_STATE = /^(?:name|label|code|value|key|text|title|display(?:name|text)?)$/;
 
+const STATES = ['status', 'state', 'decision', 'newstatus', 'newstate'];
+
 function isApprovalOf(place: unknown, billId: string): boolean {
   const sent = fieldsIn(place);
   const fields = { ...relatedOf(sent), ...fieldsOfResource(sent) };
-  const isYes =
-    isApproved(fields) || ['status', 'state'].some((key) => isWordOfYes(fieldNamed(fields, key)));
+  const isYes = isApproved(fields) || STATES.some((key) => isWordOfYes(fieldNamed(fields, key)));
   return isId(billNamedBy(fields), billId) && isYes;
 }
 

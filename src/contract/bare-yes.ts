@@ -31,13 +31,16 @@ export const VERDICT = new RegExp(
 export const SENTENCE_KEY = new RegExp(`${MESSAGE.source}|^(?:detail|notice|flash|info|text)$`);
 
 /**
- * Whether a value is `OK`, `true`, the result of writing one row, a message of success, or the acceptance of a document.
+ * Whether a value is `OK`, `true`, the answer's own status, the result of writing one row, a message of success, or the
+ * acceptance of a document.
  * @param own id and number of the bill
+ * @param status HTTP status of the answer
  */
-export function isBareYes(body: unknown, own: readonly unknown[]): boolean {
+export function isBareYes(body: unknown, own: readonly unknown[], status: number): boolean {
   return (
     body === true ||
     isOk(body) ||
+    repeatsStatus(body, status) ||
     writesOneRow(body) ||
     isReturned(body) ||
     acceptsDocument(body, own)
@@ -46,6 +49,16 @@ export function isBareYes(body: unknown, own: readonly unknown[]): boolean {
 
 function isOk(value: unknown): boolean {
   return typeof value === 'string' && /^ok\.?$/i.test(value.trim());
+}
+
+/** Whether an object has the status of its own answer, and nothing else but its name: `{ status: 200, statusText: "OK" }`. */
+function repeatsStatus(body: unknown, status: number): boolean {
+  const entries = isObject(body) ? Object.entries(body) : [];
+  const isStatus = ([key, each]: [string, unknown]): boolean =>
+    /^(?:http)?status(?:code)?$/.test(plainKey(key)) && each === status;
+  const isName = ([key, each]: [string, unknown]): boolean =>
+    /^status(?:text|message)$/.test(plainKey(key)) && isOk(each);
+  return entries.some(isStatus) && entries.every((each) => isStatus(each) || isName(each));
 }
 
 /** Keys that a database puts beside the count of rows it wrote, when their value is 1 or true. */

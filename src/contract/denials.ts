@@ -185,7 +185,7 @@ const denials: readonly Denial[] = [
   },
   {
     // These may describe the goods, too.
-    key: /^(?:detail|description|summary|explanation|information|notification|event|(?:sub)?title|heading|caption)s?$|^\w*text$/,
+    key: /^(?:detail|description|summary|explanation|information|notification|(?:sub)?title|heading|caption)s?$|^events$|^\w*text$/,
     denies: (value) => readErrorDetails(value).some(saysStopped),
     mayBeOld: true,
   },
@@ -336,6 +336,7 @@ const DONE_ELSEWHERE = new RegExp(
 export function saysDone(words: string): boolean {
   return (
     saysApprovedOnly(words) ||
+    isYesWord(words) ||
     DONE.test(words) ||
     words.split(/[\s.,:!#]+/).every((word) => DONE_ELSEWHERE.test(word))
   );
@@ -344,7 +345,7 @@ export function saysDone(words: string): boolean {
 const CODE_OF_YES = /^(?:0+|20\d|ok|success\w*|(?:bill[ _]?)?approved)$/i;
 /** Words of a sentence that says no. */
 const NOT_DONE =
-  /\bnot\b|n[’']t\b|cannot|unable|nothing|fail|(?<!without |no |\b0 )error|den(?:y|ied)|reject|refus|declin|revok|recall|void|on hold|locked by|already (?!.{0,20}(?:approv|authori[sz]|released))|conflict|exceed|supersed|condition|subject to|nicht|kein|abgelehnt|fehl|\bpas\b|rejet[eé]|\bniet\b|afgewezen|no (?:se|fue|action|changes?)\b|rechaz|rifiut|rejeit|\bundone\b|却下|ませんでした|驳回|拒绝/i;
+  /\bnot\b|n[’']t\b|cannot|unable|nothing|(?<!(?:without|\bno|\b0) )fail|fail\w*\s*[:=]\s*[1-9]|\b0 (?:of \d+ )?(?:\w+ )?approved|(?<!without |no |\b0 )error|den(?:y|ied)|reject|refus|declin|revok|recall|void|on hold|locked by|already (?!.{0,20}(?:approv|authori[sz]|released))|conflict|exceed|supersed|condition|subject to|nicht|kein|abgelehnt|fehl|\bpas\b|rejet[eé]|\bniet\b|afgewezen|no (?:se|fue|action|changes?)\b|rechaz|rifiut|rejeit|\bundone\b|却下|ませんでした|驳回|拒绝/i;
 /** Words of a sentence that says not yet. */
 const NOT_YET =
   /pending|await|\bvote\b|wait\w* (?:for|on)\b|queued|submit|draft|forwarded|escalated|delegated|erforderlich|ausstehend|requis|requerid|en attente|pendiente|承認待ち|insufficient|please confirm|must approve|will be|in progress|processing|being processed|scheduled|requested|request (?:created|sent)|\b(?:level|step|stage) \d+ approved|\bbe approved/i;
@@ -352,13 +353,16 @@ const ONLY_PAYMENT_WAITS = /\bapproved\b.*\bpay(?:ment|able|out)?\b/i;
 /** Words of a sentence about the next approval. */
 const MORE_TO_COME =
   /\b(?:more|another|further|additional|next|second|third)\W+(?:\w+\W+)?approv|approvers? (?:is )?(?:required|needed)|(?:wait(?:s|ing)?|await(?:s|ing)?|pending|sent (?:for|to)|forwarded)\b[^.;]{0,25}\bapprov|needs?\b.{0,20}\bapproval|(?:approval|signature)s? (?:(?:is|are) )?(?:still )?(?:needed|required|outstanding|missing)|partial(?:ly)? approv/i;
+/** A sentence of its own about what follows an approval: `The vendor will be notified.` */
+const AFTER_APPROVAL =
+  /(?<=[.!] )(?:(?:the|your) )?(?:(?:vendor|supplier|payee|requester|submitter) will be (?:notified|informed|e-?mailed)(?: (?:by|via) e-?mail| automatically| shortly| soon)?|(?:an? |the )?(?:notification|e-?mail|confirmation|remittance advice) will be sent(?: to the (?:vendor|supplier|payee|requester|submitter))?|(?:the )?payment will be (?:made|sent|issued|paid|scheduled)(?: (?:on|by|within) [\w ]{1,30})?)(?=[.!]?$|[.!] )/gi;
 /** `No further approval pending`. */
 const NO_MORE = /\b(?:no|without)\b[^.;,]*/gi;
 
 /** Whether a sentence beside the bill says no, or not yet. Payment may wait after an approval. */
 export function saysNotDone(words: string): boolean {
   if (NOT_DONE.test(words) || saysStopped(words) || saysNoElsewhere(words)) return true;
-  const rest = words.replaceAll(NO_MORE, '');
+  const rest = words.replaceAll(NO_MORE, '').replaceAll(AFTER_APPROVAL, '');
   if (MORE_TO_COME.test(rest) || isPartOfWhole(rest)) return true;
   return NOT_YET.test(rest) && !ONLY_PAYMENT_WAITS.test(rest);
 }
