@@ -90,8 +90,11 @@ function linesOfObject(
   // One error of a list, with its place and its message.
   if (messageKey !== undefined && (placeKey !== undefined || isRemark(fields))) {
     const place = placeKey === undefined ? null : placeOf(fields[placeKey]);
-    // A SOAP fault has its reason in its details.
-    const texts = [fields[messageKey], isObject(fields['detail']) ? fields['detail'] : null];
+    // The reason may be in the detail beside a general message.
+    const more = keyOf(['detail'], (value) => isObject(value) || /\S\s\S/.test(String(value)));
+    const texts = [messageKey, more === messageKey ? undefined : more].map(
+      (key) => key && fields[key],
+    );
     return texts.flatMap((each) => linesOf(each, join(path, place ?? ''), depth + 1));
   }
   return Object.entries(fields).flatMap(([name, value]) => {

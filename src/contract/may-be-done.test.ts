@@ -200,6 +200,7 @@ test.each([
   ['تمت الموافقة على الفاتورة مسبقا', 'لا يمكن اعتماد الفاتورة'],
   ['الفاتورة معتمدة', 'المورد غير معتمد'],
   ['تم دفع الفاتورة', 'تم إغلاق الفترة المحاسبية'],
+  ['تم ترحيل الفاتورة', 'تم تجاوز الميزانية'],
   ['الفاتورة قيد المعالجة', 'ليس لديك صلاحية الموافقة'],
   ['این صورتحساب قبلاً تأیید شده است', 'شما اجازه تأیید ندارید'],
   ['이미 승인되었습니다', '승인할 수 없습니다'],
@@ -224,4 +225,35 @@ test('Q-62 a message counts under its key in another language', () => {
   }));
   const read = bodies.map((body) => readings({ status: 400, body }));
   expect(read.map(([own]) => own)).toEqual(bodies.map(() => 'invalid: Brak uprawnień'));
+});
+
+test.each([
+  ['Bill is locked by another user', 'Bill is locked by the auditor'],
+  ['Bill is locked by Jane Doe', 'Bill is locked by your controller'],
+  ['Locked by the payment process', 'Locked by the month-end close'],
+  ['Locked by a user', 'Locked by finance'],
+])('Q-62 a user or a program that locks a bill may have approved it: %s', (open, plain) => {
+  expect([open, plain].map((error) => isOpen({ error }))).toEqual([true, false]);
+});
+
+test('Q-62 a refusal shows the sentences of its details, and a code alone as words', () => {
+  const details = { period: ['October is closed'] };
+  const locked = { error: 'Bill is locked by the auditor', code: 'locked', details };
+  const fault = { Message: 'Object changed', Detail: 'Stale object: someone else edited it' };
+  const read = (status: number, body: object) => readings({ status, body })[0];
+  expect([
+    read(422, locked),
+    read(409, locked),
+    read(200, locked),
+    read(400, { Fault: { Error: [fault] } }),
+    read(422, { code: 'segregation_of_duties' }),
+    read(422, { code: 'E-7' }),
+  ]).toEqual([
+    'validationFailed: Bill is locked by the auditor',
+    'conflict: Bill is locked by the auditor. period: October is closed',
+    'malformedResponse: Bill is locked by the auditor. period: October is closed',
+    'conflict: Object changed. Stale object: someone else edited it',
+    'malformedResponse: Segregation of duties',
+    'malformedResponse',
+  ]);
 });

@@ -49,7 +49,7 @@ const phrases = [
   sudah|đã|već|juba|doppelt*|doublon|en double|duplicad*|duplicat[ao]|zduplikowan*|dubbel|dubblett*|повторн*`,
   // Another request or user.
   `concurren*|conflict*|stale|deadlock*|optimistic|version|revision|precondition failed|etag|version mismatch|simultaneous|another (?:user|process|
-  transaction)|lock on|locked by(?! (?:an? |the )?(?:closed|accounting|fiscal|period|month|year))|in (?:progress|process|flight)|processing|being (?:processed|approved)|(?:modified|changed|updated) (?:by|since|
+  transaction)|lock on|locked by(?! (?:an? |the )?(?:closed|accounting|fiscal|period|month|year|audit|finance|policy))(?! (?:an?|the|your) (?!(?:\\p{L}+ )?(?:user|colleague|person|system|service|server|process|job|task|worker|thread|queue|session|transaction|request|approval|approver|workflow|payment)s?(?!\\p{L})))|in (?:progress|process|flight)|processing|being (?:processed|approved)|(?:modified|changed|updated) (?:by|since|
   or|in the meantime|elsewhere)|has changed|40001|40P01|anderen benutzer|autre utilisateur|otro usuario|altro utente|andere gebruiker|outro
   usuário|innego użytkownika|annan användare|другим пользователем|wird bearbeitet|en cours|en curso|in corso|in behandeling|siendo
   procesad*|sendo processad*|in elaborazione|обрабатывается|behandlas|przetwarzan*|zwischenzeitlich|entre-temps`,
@@ -75,7 +75,7 @@ const UNSPACED =
 /** Words of other scripts that leave open whether the bill is approved. */
 const otherScripts = [
   // Arabic and Persian.
-  'بالفعل|مسبق|سبق|سابق|(?<!\\p{L})(?:تم|تمت)(?!\\p{L})(?! (?:رفض|إلغاء|حذف|إغلاق))|(?<!غير )معتمد|مدفوع|مسدد|مكرر|تكرار|(?<!\\p{L})قيد|جار[ٍي]|حالة|مستخدم آخر|تغيير|تعديل|تحديث|مهلة|متاح|اتصال',
+  'بالفعل|مسبق|سبق|سابق|(?<!\\p{L})(?:تم|تمت)(?!\\p{L})(?! (?:ال)?(?:رفض|إلغاء|حذف|إغلاق|تجاوز|تخطي|تعليق|إيقاف|حظر|قفل|تجميد|استنفاد|بلوغ))|(?<!غير )معتمد|مدفوع|مسدد|مكرر|تكرار|(?<!\\p{L})قيد|جار[ٍي]|حالة|مستخدم آخر|تغيير|تعديل|تحديث|مهلة|متاح|اتصال',
   'قبلا|قبلًا|پیش‌?تر|تکرار|شده|در حال|وضعیت|کاربر دیگر|تغییر|مهلت',
   // Korean.
   '이미|중복|승인(?:된|됨|되었|됐|했|하였| ?완료)|(?:지급|결제|처리)(?:된|됨|되었|됐| ?완료| ?중)|진행 ?중|상태|다른 (?:사용자|요청)|변경|수정|동시|완료|시간 ?초과|일시적|연결',

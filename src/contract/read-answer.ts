@@ -15,6 +15,7 @@ import {
   refusalWords,
 } from './refusal.ts';
 import { readConfirmation, type QuotaHeaders, type Confirmation } from './approve-answer.ts';
+import { isGeneric } from './refusal-texts.ts';
 import { retryDelayMs } from './rate-headers.ts';
 import type { Fields } from './party.ts';
 import type { ServiceError } from './service-error.ts';
@@ -104,7 +105,7 @@ function unproven(
   const ofBill = JSON.stringify(facts.shown ?? {});
   const isNew = (words: string): boolean => !ofBill.includes(JSON.stringify(words));
   const kind = isLost ? 'answerLost' : 'malformedResponse';
-  return { kind, ...wordsOf(answer, facts, isNew) };
+  return { kind, ...wordsOf(answer, facts, textsOf(answer).filter(isNew)) };
 }
 
 /** Error of an answer that would count if it had the quota headers that this service sends. */
@@ -147,7 +148,7 @@ function readRefusal(answer: Answer, facts: AnswerFacts, isApproval: boolean): S
     case 404:
       return { kind: 'notFound', ...shared };
     case 422:
-      return { kind: 'validationFailed', details, ...shared };
+      return { kind: 'validationFailed', details, ...wordsOf(answer, facts, refusalWords(answer)) };
     default:
       // Other statuses may come from a server in between, or say that the bill changed.
       if (isApproval && !plainRefusals.includes(status)) return { kind: 'conflict', ...shared };
@@ -172,17 +173,14 @@ type Shared = Pick<ServiceError, 'status' | 'message' | 'code' | 'technical'>;
 
 /**
  * Status, message and code of an answer that is an error. None of them holds a credential.
- * @param isShown whether a text is part of the message
+ * @param texts parts of the message
  */
 export function wordsOf(
   answer: Answer,
   { secrets, label }: AnswerFacts,
-  isShown: (words: string) => boolean = () => true,
+  texts = textsOf(answer),
 ): Shared {
-  const words = refusalWords(answer)
-    .filter(isShown)
-    .map((each) => redact(each, secrets))
-    .filter(Boolean);
+  const words = texts.map((each) => redact(each, secrets)).filter(Boolean);
   const code = refusalCode(answer);
   return {
     status: answer.status,
@@ -191,6 +189,18 @@ export function wordsOf(
     technical: `${label}: ${answer.status}, ${describe(answer)}`,
   };
 }
+
+/** Texts of an error and the sentences of its details; without any, the words of its code. */
+function textsOf(answer: Answer): readonly string[] {
+  const sentences = refusalDetails(answer).filter((line) => /(?:^|: ).*\p{L}\s+\p{L}/u.test(line));
+  const texts = [...refusalWords(answer), ...sentences];
+  const code = refusalCode(answer) ?? '';
+  const words = code.toLowerCase().replaceAll(/[_-]/g, ' ');
+  if (texts.length > 0 || !CODE_OF_WORDS.test(code) || isGeneric(words)) return texts;
+  return [words.charAt(0).toUpperCase() + words.slice(1)];
+}
+/** `segregation_of_duties`. */
+const CODE_OF_WORDS = /^\p{L}{2,}(?:[_-]\p{L}+)+$/u;
 
 function joinWords(before: string, after: string): string {
   return /[.!?…:]$/.test(before) ? `${before} ${after}` : `${before}. ${after}`;
