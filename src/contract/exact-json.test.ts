@@ -37,6 +37,7 @@ test.each<[string, unknown]>([
   ['{"a":1,"a":1,"b":"\\":"}', { a: 1, b: '":' }],
   ['{"data":[{"v":{"n":"x","n":null}},{"n":1}]}', { data: [{ v: { n: ['x', null] } }, { n: 1 }] }],
   ['[{"a":"x\\uFFFEy","b":1,"b":2}]', [{ a: 'x\uFFFEy', b: [1, 2] }]],
+  ['[{"x\\uFFFEy":{"z":1},"b":1,"b":2}]', [{ 'x\uFFFEy': { z: 1 }, b: [1, 2] }]],
   ['{"":[{"b":1,"b":2}]}', { '': [{ b: [1, 2] }] }],
   ['[{"a":1,"a":2},{"":1,"":1}]', [{ a: [1, 2] }, { '': 1 }]],
   [
@@ -51,10 +52,21 @@ test.each([
   '{"success":false,"success":true}',
   '{"data":[1],"data":[]}',
   '{"bill":{"id":"b-2","id":"b-1"}}',
-  `${'['.repeat(33)}{"a":1,"a":1}${']'.repeat(33)}`,
   `[${'{"a":1,"a":2},'.repeat(1_001)}1]`,
 ])('a key with several values outside a list makes JSON invalid: %s', (text) => {
   expect(() => parseExactJson(text)).toThrow(SyntaxError);
+});
+
+test('keys may repeat in very deep items, beside them, and inside of each other', () => {
+  const deep = `${'{"a":'.repeat(20_000)}{"b":1,"b":2}${'}'.repeat(20_000)}`;
+  const within = `${'{"a":{"b":1,"b":1},"a":'.repeat(400)}[7]${'}'.repeat(400)}`;
+  const sent = `[{"v":1,"v":2},{"v":${deep},"v":${deep}},{"v":{"a":${deep}},"v":${deep}},${within}]`;
+  const [one, same, other, nested] = Object(parseExactJson(sent));
+  expect([one, Object.keys(same.v), other.v.length, nested.a.length]).toEqual([
+    ...[{ v: [1, 2] }, ['a'], 2, 2],
+  ]);
+  expect(nested.a[0]).toEqual({ b: 1 });
+  expect(() => parseExactJson(`{"v":${deep}}`)).toThrow(SyntaxError);
 });
 
 test('a key toString cannot make String throw', () => {

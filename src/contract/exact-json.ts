@@ -1,12 +1,11 @@
-import { canonicalJson } from '../base/canonical-json.ts';
+import { isNested } from '../base/is-object.ts';
 
 /**
  * Parses JSON without losing data. A number that a double cannot hold exactly becomes text: in an account number, even
  * the 18th digit counts. If an object inside a list repeats a key with different values, the key gets a list of all of
  * them. A key `toString` becomes `to_string`: it would make `String` throw.
  * @throws SyntaxError like `JSON.parse`; also when an object outside a list repeats a key with different values, when
- * more than `MAX_REPEATS` keys repeat, when JSON with repeated keys is nested deeper than `MAX_LEVELS`, and for an
- * escaped key `toString`
+ * more than `MAX_REPEATS` keys repeat, and for an escaped key `toString`
  */
 export function parseExactJson(text: string): unknown {
   // Most pages have no such number and no such key.
@@ -15,7 +14,7 @@ export function parseExactJson(text: string): unknown {
   const value: unknown = JSON.parse(json);
   return countKeys(value) === countSentKeys(json)
     ? value
-    : JSON.parse(withRepeatsNamed(json), joinRepeats);
+    : withRepeatsJoined(JSON.parse(withRepeatsNamed(json)));
 }
 
 /** Number of keys in a value. It goes level by level, because recursion could exhaust the stack. */
@@ -51,8 +50,6 @@ function isBeforeColon(json: string, end: number): boolean {
 
 /** Separator between a repeated key and its number: a Unicode noncharacter, which no service sends. */
 const REPEAT = { inList: '\uFFFE', outside: '\uFFFF' } as const;
-/** Maximum depth of JSON with repeated keys: each level serializes everything below it again. */
-const MAX_LEVELS = 32;
 /** Maximum repeated keys. Only a hostile body has more; joining millions of them would block main. */
 const MAX_REPEATS = 1_000;
 
@@ -60,22 +57,23 @@ const MAX_REPEATS = 1_000;
 function withRepeatsNamed(json: string): string {
   let written = '';
   const open: (Set<string> | 'list')[] = [];
+  let lists = 0;
   let repeats = 0;
   for (let at = 0; at < json.length;) {
     const begin = json.indexOf('"', at);
     const between = json.slice(at, begin < 0 ? undefined : begin);
     for (const [sign] of between.matchAll(/[{}[\]]/g)) {
+      if (sign === '[') lists += 1;
       if (sign === '{' || sign === '[') open.push(sign === '{' ? new Set() : 'list');
-      else open.pop();
+      else if (open.pop() === 'list') lists -= 1;
     }
-    if (open.length > MAX_LEVELS) throw new SyntaxError('a repeated key in a deep value');
     at = begin < 0 ? json.length : endOfText(json, begin);
     const text = begin < 0 ? '' : json.slice(begin, at);
     const keys = open.at(-1);
     let key = text;
     if (keys instanceof Set && text !== '' && isBeforeColon(json, at)) {
       const sent = String(JSON.parse(text));
-      const mark = open.includes('list') ? REPEAT.inList : REPEAT.outside;
+      const mark = lists > 0 ? REPEAT.inList : REPEAT.outside;
       if (keys.has(sent)) repeats += 1;
       if (repeats > MAX_REPEATS) throw new SyntaxError('too many repeated keys');
       const name = keys.has(sent) ? `${sent}${mark}${keys.size}` : sent;
@@ -87,20 +85,52 @@ function withRepeatsNamed(json: string): string {
   return written;
 }
 
-/** Reviver that joins the values of a repeated key in a list, or keeps one if they are equal. */
-function joinRepeats(_: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const named = Map.groupBy(Object.entries(value), ([key]) => key.replace(/[\uFFFE\uFFFF].*/s, ''));
-  return Object.fromEntries(
-    [...named].map(([name, entries]): [string, unknown] => {
-      const [first, ...others] = entries.map(([, each]): unknown => each);
-      if (others.every((each) => canonicalJson(each) === canonicalJson(first)))
-        return [name, first];
-      if (entries.some(([key]) => key.includes(REPEAT.outside)))
-        throw new SyntaxError(`several values of ${name}`);
-      return [name, [first, ...others]];
-    }),
-  );
+/** Joins the values of each repeated key. A reviver would recurse: a page may be arbitrarily deep. */
+function withRepeatsJoined(value: unknown): unknown {
+  const repeating: Record<string, unknown>[] = [];
+  const open = [value];
+  while (open.length > 0) {
+    const each = open.pop();
+    if (!isNested(each)) continue;
+    if (Object.keys(each).some((key) => MARK.test(key)))
+      repeating.push(each as (typeof repeating)[0]);
+    for (const inner of Object.values(each)) if (isNested(inner)) open.push(inner);
+  }
+  // An object comes after those around it, but its own values must be joined before theirs are compared.
+  for (const each of repeating.toReversed()) joinRepeats(each);
+  return value;
+}
+
+const MARK = /[\uFFFE\uFFFF].*/s;
+
+/** Replaces the values of a repeated key by a list of them, or by one if they are equal. */
+function joinRepeats(fields: Record<string, unknown>): void {
+  const named = Map.groupBy(Object.keys(fields), (key) => key.replace(MARK, ''));
+  for (const [name, keys] of named) {
+    // A service may send a mark itself.
+    if (keys.length === 1 || !Object.hasOwn(fields, name)) continue;
+    const [first, ...others] = keys.map((key) => fields[key]);
+    const isOne = others.every((each) => isSame(first, each));
+    if (!isOne && keys.some((key) => key.includes(REPEAT.outside)))
+      throw new SyntaxError(`several values of ${name}`);
+    fields[name] = isOne ? first : [first, ...others];
+    for (const key of keys) if (key !== name) delete fields[key];
+  }
+}
+
+/** Whether JSON values are equal. Takes no longer than reading the smaller one: repeats may be inside of repeats. */
+function isSame(one: unknown, other: unknown): boolean {
+  const open: (readonly [unknown, unknown])[] = [[one, other]];
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    const [left, right] = pair;
+    if (left === right) continue;
+    if (!isNested(left) || !isNested(right) || Array.isArray(left) !== Array.isArray(right))
+      return false;
+    const [entries, fields] = [Object.entries(left), new Map(Object.entries(right))];
+    if (entries.length !== fields.size || entries.some(([key]) => !fields.has(key))) return false;
+    for (const [key, value] of entries) open.push([value, fields.get(key)]);
+  }
+  return true;
 }
 
 /** A number with more than 15 digits or with an exponent, where JSON allows a number. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseExactJson } from './exact-json.ts';
 import { readList, type Resource } from './list.ts';
 import type { ItemSchema } from './read-item.ts';
 import { sentBillSchema, sentInvoiceSchema, sentOrganizationSchema } from './sent-items.ts';
@@ -144,6 +145,14 @@ test.each<[unknown, unknown, unknown]>([
 ])('Q-60 a vendor in an unreadable form leaves its bill readable: %j', (vendor, name, others) => {
   const [bills, malformed] = readBills({ data: [{ ...one, vendor }], meta }) ?? [];
   expect([bills, malformed]).toMatchObject([[{ id: 'b-1', vendor: { name, others } }], 0]);
+});
+
+test('Q-60 a repeated key and a very deep bill of one page are quarantined alone', () => {
+  const deep = `${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`;
+  const twice = `{"total_cents":1,${JSON.stringify({ ...one, total_cents: 2 }).slice(1)}`;
+  const sent = `{"data":[${twice},{"id":"b-3","deep":${deep}},${JSON.stringify(two)}]}`;
+  const [bills, malformed] = readBills(parseExactJson(sent)) ?? [];
+  expect([bills, malformed]).toMatchObject([[{ id: 'b-2' }], 2]);
 });
 
 test('Q-60 a vendor that is true is none', () => {
