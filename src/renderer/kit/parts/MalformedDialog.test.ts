@@ -35,3 +35,28 @@ test.each([
   const read = readItem(sentBillSchema, { ...bill, ...fields });
   expect(read.ok ? [] : read.error.problems.map(formatProblem)).toEqual([sentence]);
 });
+
+test.each([
+  [{ id: 'x'.repeat(257) }, 'id: longer than 256 characters'],
+  [{ id: ' ' }, 'id: empty'],
+  [{ status: '' }, 'status: empty'],
+  [{ id: 'a/b' }, 'id: not a valid ID'],
+  [{ id: '..' }, 'id: not a valid ID'],
+  [{ id: 'null' }, 'id: not a valid ID'],
+  [{ bill_number: { full: 'INV-7' } }, 'bill_number: not text'],
+  [{ object: 'invoice' }, 'object: not a bill'],
+  [{ total_cents: 1e300 }, 'total_cents: a number too large to be exact'],
+  [{ total_cents: '12345678901234567' }, 'total_cents: a number too large to be exact'],
+  [JSON.parse('{"__proto__":1}'), 'It has a field “__proto__”, whose changes would go unnoticed.'],
+  [
+    { deep: JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`) },
+    'It’s nested 2,001 levels deep.',
+  ],
+  [{ memo: 'x'.repeat(600_000) }, 'It’s larger than 512 KB.'],
+  [null, 'Entry: nothing instead of an object'],
+])('a problem is in plain words, case %#', (fields, sentence) => {
+  const whole =
+    fields && Object.defineProperties({ ...bill }, Object.getOwnPropertyDescriptors(fields));
+  const read = readItem(sentBillSchema, whole);
+  expect(read.ok ? [] : read.error.problems.map(formatProblem)).toEqual([sentence]);
+});

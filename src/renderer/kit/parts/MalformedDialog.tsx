@@ -1,6 +1,7 @@
 import { useServiceName } from './service-name.ts';
 import { problemKind, readMalformedNames } from '../../../contract/malformed.ts';
 import type { MalformedItem } from '../../../contract/read-item.ts';
+import { formatCount } from '../text/count.ts';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -62,17 +63,39 @@ function ItemName({ item, noId }: { readonly item: MalformedItem; readonly noId:
 }
 
 /** Format of a schema error: "total: Invalid input: expected number, received string". */
-const mismatch = /^(.*?): (?:Invalid input: )?expected (\w+), received (\w+)$/su;
+const mismatch = /^(?:Invalid input: )?expected (\w+), received (\w+)$/u;
+/** Other messages of `zod` and of our schemas. A group is the limit or the size. */
+const forms = {
+  tooLong: /^Too big: expected string to have <=(\d+) characters$/u,
+  empty: /^(?:Too small: expected string|expected more than white space)/u,
+  tooLarge: /^(?:Too big: expected (?:int|number)|a number too large to be exact)/u,
+  notText: /^Invalid input$/u,
+  notBill: /^expected bill$/u,
+  notId: /^(?:Invalid input: )?expected (?:an id|a name|no slash|whole characters|what a header)/u,
+  proto: /^with a field __proto__$/u,
+  deep: /^nested ([\d,]+) levels deep$/u,
+  large: /^larger than (\d+) KB$/u,
+} as const;
 
-/** Problem of a field, in words when the kinds are known. */
+/** Problem of a field, in words when its message is known. */
 export function formatProblem(problem: string): string {
-  const [, field, wanted, found] = mismatch.exec(problem) ?? [];
-  const { kinds, instead, missing, known } = messages.review.malformed.problem;
+  const text = messages.review.malformed.problem;
   const own = problemKind(problem);
-  if (own !== null) return known[own];
-  const kindOf = (kind = ''): string => (isKind(kind, kinds) ? kinds[kind] : kind);
-  if (field === undefined) return problem;
-  return found === 'undefined' ? missing(field) : instead(field, kindOf(wanted), kindOf(found));
+  if (own !== null) return text.known[own];
+  const [, place = '', message = ''] = /^(.*?): (.*)$/su.exec(problem) ?? [];
+  const field = place === '(all)' ? text.whole : place;
+  const kindOf = (kind: string): string => (isKind(kind, text.kinds) ? text.kinds[kind] : kind);
+  const [, wanted, found] = mismatch.exec(message) ?? [];
+  if (wanted !== undefined && found !== undefined)
+    return found === 'undefined'
+      ? text.missing(field)
+      : text.instead(field, kindOf(wanted), kindOf(found));
+  for (const [form, pattern] of Object.entries(forms) as [keyof typeof forms, RegExp][]) {
+    const [match, size = ''] = pattern.exec(message) ?? [];
+    if (match !== undefined)
+      return text.forms[form](field, formatCount(Number(size.replaceAll(',', ''))));
+  }
+  return problem;
 }
 
 function isKind<Kinds extends object>(kind: string, kinds: Kinds): kind is string & keyof Kinds {

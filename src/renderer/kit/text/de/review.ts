@@ -224,6 +224,19 @@ export const review = {
       instead: (field: string, wanted: string, found: string) =>
         say`${field}: ${wanted} erwartet, ${found} erhalten`,
       missing: (field: string) => say`${field}: fehlt`,
+      whole: 'Eintrag',
+      forms: {
+        tooLong: (field: string, most: string) => say`${field}: länger als ${most} Zeichen`,
+        empty: (field: string, _size: string) => say`${field}: leer`,
+        tooLarge: (field: string, _size: string) => say`${field}: Zahl zu groß, um genau zu sein`,
+        notText: (field: string, _size: string) => say`${field}: kein Text`,
+        notBill: (field: string, _size: string) => say`${field}: keine Rechnung`,
+        notId: (field: string, _size: string) => say`${field}: keine gültige ID`,
+        proto: (_field: string, _size: string) =>
+          'Ein Feld heißt „__proto__“: Änderungen daran blieben unbemerkt.',
+        deep: (_field: string, levels: string) => say`Sie ist ${levels} Ebenen tief verschachtelt.`,
+        large: (_field: string, size: string) => say`Sie ist größer als ${size} KB.`,
+      },
       known: {
         noDueDate: 'Das Fälligkeitsdatum ist nicht lesbar.',
         creditSign: 'Der Betrag hat das falsche Vorzeichen für eine Gutschrift.',

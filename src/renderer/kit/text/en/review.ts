@@ -289,6 +289,20 @@ export const review = {
       instead: (field: string, wanted: string, found: string) =>
         say`${field}: ${found} instead of ${wanted}`,
       missing: (field: string) => say`${field}: missing`,
+      /** In place of a field, for the whole bill or invoice. */
+      whole: 'Entry',
+      forms: {
+        tooLong: (field: string, most: string) => say`${field}: longer than ${most} characters`,
+        empty: (field: string, _size: string) => say`${field}: empty`,
+        tooLarge: (field: string, _size: string) => say`${field}: a number too large to be exact`,
+        notText: (field: string, _size: string) => say`${field}: not text`,
+        notBill: (field: string, _size: string) => say`${field}: not a bill`,
+        notId: (field: string, _size: string) => say`${field}: not a valid ID`,
+        proto: (_field: string, _size: string) =>
+          'It has a field “__proto__”, whose changes would go unnoticed.',
+        deep: (_field: string, levels: string) => say`It’s nested ${levels} levels deep.`,
+        large: (_field: string, size: string) => say`It’s larger than ${size} KB.`,
+      },
       known: {
         noDueDate: 'The due date can’t be read.',
         creditSign: 'The amount has the wrong sign for a credit.',
