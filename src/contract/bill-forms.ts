@@ -8,7 +8,7 @@ import { isUuid } from './item-id.ts';
 import type { Fields } from './party.ts';
 import { fieldsOfEntries, hasTotal } from './plain-items.ts';
 import { fieldNamed, isReference, isNothing, plainKey, scalarIn } from './read-party.ts';
-import { readVendorBeside } from './read-vendor.ts';
+import { areDifferent, readVendorBeside } from './read-vendor.ts';
 import { billStatuses, invoiceStatuses, readStatus } from './wire-names.ts';
 
 // Frameworks write the same bill in different forms. These functions convert each into the form of the service page.
@@ -152,16 +152,19 @@ function idIn(fields: Fields): unknown {
 /**
  * The vendor as an object. A number, a UUID or a reference without another id is its id, and so is a text when another
  * field holds the vendor's name; any other text is its name. Empty text, an empty list, true and false mean no vendor.
+ * Different vendors stay a list.
  */
 function vendorIn(fields: Fields): unknown {
   const { vendor, ...rest } = fields;
   const entries = partyOfEntries(vendor);
   if (entries !== null) return entries;
-  const [only, label, ...others] = Array.isArray(vendor) ? vendor : [vendor];
+  const [only, label] = Array.isArray(vendor) ? vendor : [vendor];
   // Odoo writes a relation as `[42, "Kiln"]`.
   if (typeof only === 'number' && typeof label === 'string') return { id: only, name: label };
+  // The schema refuses a list.
+  if (areDifferent(vendor)) return vendor;
   // A vendor in another form is shown as sent, and the bill stays readable.
-  if (label !== undefined || others.length > 0 || Array.isArray(only)) return { vendors: vendor };
+  if (Array.isArray(only)) return { vendors: vendor };
   if (
     only === undefined ||
     typeof only === 'boolean' ||

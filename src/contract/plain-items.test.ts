@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseExactJson } from './exact-json.ts';
 import { readList, type Resource } from './list.ts';
-import type { ItemSchema } from './read-item.ts';
+import { problemMessages } from './problem-messages.ts';
+import { readItem, type ItemSchema } from './read-item.ts';
 import { sentBillSchema, sentInvoiceSchema, sentOrganizationSchema } from './sent-items.ts';
 
 const money = { status: 'open', currency: 'EUR', total_cents: 1, amount_due_cents: 1 };
@@ -137,14 +138,48 @@ test('Q-60 a list of fields in an organization or a vendor with an id stays as s
   expect(bills).toMatchObject([{ vendor: { id: 'v-1', others: { fields } } }]);
 });
 
-test.each<[unknown, unknown, unknown]>([
-  [[{ id: 'v-1' }, { id: 'v-2' }], null, { vendors: [{ id: 'v-1' }, { id: 'v-2' }] }],
-  [['a', 'b'], null, { vendors: ['a', 'b'] }],
-  [[[]], null, { vendors: [[]] }],
-  [[{ key: 'name', value: 'Kiln' }, 7], null, { vendors: [{ key: 'name', value: 'Kiln' }, 7] }],
-])('Q-60 a vendor in an unreadable form leaves its bill readable: %j', (vendor, name, others) => {
-  const [bills, malformed] = readBills({ data: [{ ...one, vendor }], meta }) ?? [];
-  expect([bills, malformed]).toMatchObject([[{ id: 'b-1', vendor: { name, others } }], 0]);
+test.each<[unknown, unknown, unknown]>([[[[]], null, { vendors: [[]] }]])(
+  'Q-60 a vendor in an unreadable form leaves its bill readable: %j',
+  (vendor, name, others) => {
+    const [bills, malformed] = readBills({ data: [{ ...one, vendor }], meta }) ?? [];
+    expect([bills, malformed]).toMatchObject([[{ id: 'b-1', vendor: { name, others } }], 0]);
+  },
+);
+
+test.each([
+  [{ vendor: [{ id: 'v-1' }, { id: 'v-2' }] }],
+  [{ vendor: ['a', 'b'] }],
+  [{ vendor: [42, 43] }],
+  [{ Vendor: [kiln, null], vendor: undefined }],
+  [{ vendor: { id: 'v-1', name: ['Kiln', 'Loom'] } }],
+  [{ vendor: { vendorId: ['v-1', 'v-2'], name: 'Kiln' } }],
+  [{ vendor: { id: 'v-1', data: { display_name: ['Kiln', null] } } }],
+  [{ vendor: null, vendor_name: ['Kiln', 'Loom'] }],
+  [{ vendor: { id: 'v-1' }, supplier: ['Kiln', 'Loom'] }],
+  [{ vendor: undefined, supplier: { name: ['Kiln', 'Loom'] } }],
+])('Q-60 a bill that names different vendors is quarantined: %j', (fields) => {
+  const bill = JSON.parse(JSON.stringify({ ...one, ...fields }));
+  const item = readItem(sentBillSchema, bill);
+  expect(item.ok ? null : item.error.problems).toEqual([`vendor: ${problemMessages.otherVendors}`]);
+});
+
+test.each([
+  [{ vendor: [kiln, kiln] }],
+  [
+    {
+      vendor: {
+        id: UUID,
+        names: [
+          { lang: 'en', name: 'Kiln' },
+          { lang: 'x', name: 'Four' },
+        ],
+        name: 'Kiln',
+      },
+    },
+  ],
+  [{ vendor: undefined, vendor_id: [42, 'Kiln'] }],
+])('Q-60 equal vendors, names in languages and relations contradict nothing: %j', (fields) => {
+  expect(readItem(sentBillSchema, { ...one, ...fields }).ok).toBe(true);
 });
 
 test('Q-60 a repeated key and a very deep bill of one page are quarantined alone', () => {

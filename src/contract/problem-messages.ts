@@ -5,5 +5,6 @@ export const problemMessages = {
   otherTotal: 'Invalid input: expected hundredths, received the total itself',
   notCurrency: 'expected three letters',
   unknownCurrency: 'expected a code of ISO 4217',
+  otherVendors: 'Invalid input: expected one vendor',
   twice: 'comes twice on this page, with different contents',
 } as const;

@@ -1,4 +1,5 @@
-import { isObject } from '../base/is-object.ts';
+import { canonicalJson } from '../base/canonical-json.ts';
+import { isNested, isObject } from '../base/is-object.ts';
 import { fieldsIn } from './answer.ts';
 import { nameRanks, onlyText, ownName, ownVendorName, wholeName } from './party-name.ts';
 import type { Fields, Party } from './party.ts';
@@ -163,3 +164,25 @@ const besideNames = [
   ...['vendor', 'supplier', 'payee', 'contact', 'vendordetail', 'vendordetails', 'vendorinfo'],
   ...['vendordata', 'vendors'],
 ];
+
+/** Whether a value is a list of different ones, as a repeated key has (`exact-json.ts`), and no relation of Odoo. */
+export function areDifferent(value: unknown): boolean {
+  if (!Array.isArray(value) || (typeof value[0] === 'number' && typeof value[1] === 'string'))
+    return false;
+  return new Set(value.map(canonicalJson)).size > 1;
+}
+
+/** Whether a bill, or the vendor inside it, gives several texts for the vendor's name or id. */
+export function contradictsVendor(bill: Fields): boolean {
+  const flat = Object.entries(bill).filter(([key]) => NAMES_VENDOR.test(plainKey(key)));
+  const own = ['vendor', 'supplier']
+    .map((key) => fieldsIn(fieldNamed(bill, key)))
+    .flatMap((party) => [party, ...innerParts.map((key) => partOf(party, key))])
+    .flatMap((fields) => Object.entries(fields).filter(([key]) => NAMES.test(partyKey(key))));
+  // A list of objects may be the names in several languages.
+  return [...flat, ...own].some(
+    ([, value]) => areDifferent(value) && ![value].flat().some(isNested),
+  );
+}
+const NAMES_VENDOR = /^(?:vendor|supplier)(?:name|id)?$/;
+const NAMES = /^(?:id|uuid|guid|(?:display|company|full|legal|business|trade)?name)$/;

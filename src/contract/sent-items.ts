@@ -16,7 +16,13 @@ import { readStatus } from './wire-names.ts';
 import type { Fields, Party } from './party.ts';
 import { readOrganization } from './read-organization.ts';
 import { plainKey, withTextId } from './read-party.ts';
-import { lastVendorName, readVendor, readVendorBeside, readVendorOfBill } from './read-vendor.ts';
+import {
+  contradictsVendor,
+  lastVendorName,
+  readVendor,
+  readVendorBeside,
+  readVendorOfBill,
+} from './read-vendor.ts';
 
 // Items as the service sends them. They are in a separate file because the window never reads them.
 
@@ -72,13 +78,17 @@ const pageFields = z.object({
   total_cents: cents,
   amount_due_cents: z.nullish(cents),
   memo: text,
-  vendor: z.nullish(z.record(z.string(), z.unknown())),
+  vendor: z.nullish(
+    z.record(z.string(), z.unknown(), {
+      error: ({ input }) => (Array.isArray(input) ? problemMessages.otherVendors : undefined),
+    }),
+  ),
   created_at: z.pipe(z.nullish(z.unknown()), z.transform(momentOf)),
 });
 
 /**
  * Reads one bill as the service sends it (service page, *Bill*). Money must be whole cents below 2^53: a bill with a
- * doubtful amount is refused, not shown wrong. A bill that is no longer payable may lack the amount due, and have an
+ * doubtful amount or different vendors is refused, not shown wrong. A bill that is no longer payable may lack the amount due, and have an
  * unreadable due date.
  */
 export const sentBillSchema = z.pipe(
@@ -103,6 +113,10 @@ export const sentBillSchema = z.pipe(
       z.refine((sent) => sent.total_cents <= 0 || !Object.entries(sent).some(saysCredit), {
         path: ['total_cents'],
         message: problemMessages.creditSign,
+      }),
+      z.refine((sent) => !contradictsVendor(sent), {
+        path: ['vendor'],
+        message: problemMessages.otherVendors,
       }),
       z.refine((sent) => !isInUnits(sent), {
         path: ['total_cents'],

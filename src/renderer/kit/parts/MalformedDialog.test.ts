@@ -30,6 +30,7 @@ test.each([
   [{ due_date: 'soon' }, 'The due date can’t be read.'],
   [{ currency: 'Yen' }, 'The currency code is not known.'],
   [{ currency: 'EURO' }, 'The currency is not a code of three letters.'],
+  [{ vendor: [{ name: 'Kiln' }, { name: 'Loom' }] }, 'It names different vendors.'],
   [{ currency: 'JPY', total: '¥500' }, 'Two fields give different totals.'],
 ])('a bill with %j that a check of ours refuses is explained in a sentence', (fields, sentence) => {
   const read = readItem(sentBillSchema, { ...bill, ...fields });

@@ -243,6 +243,7 @@ export const review = {
         otherTotal: 'Zwei Felder nennen verschiedene Gesamtbeträge.',
         notCurrency: 'Die Währung ist kein Code aus drei Buchstaben.',
         unknownCurrency: 'Der Währungscode ist unbekannt.',
+        otherVendors: 'Sie nennt verschiedene Lieferanten.',
         twice: 'Sie ist doppelt aufgeführt, mit verschiedenem Inhalt.',
       },
     },

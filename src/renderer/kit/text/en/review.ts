@@ -309,6 +309,7 @@ export const review = {
         otherTotal: 'Two fields give different totals.',
         notCurrency: 'The currency is not a code of three letters.',
         unknownCurrency: 'The currency code is not known.',
+        otherVendors: 'It names different vendors.',
         twice: 'It’s listed twice, with different contents.',
       },
     },
