@@ -60,6 +60,7 @@ export const flagKinds = [
   'unusualAmount',
   'changed',
   'returned',
+  'noVendor',
   'lookAlike',
   'otherOrganization',
   'splitBills',

@@ -22,6 +22,8 @@ export type Flag =
   | ReturningVendorFlag
   /** The service's own fields say that the bill is approved, or is rejected, disputed, on hold, a draft or deleted. */
   | { readonly kind: 'approvedElsewhere' | 'stoppedElsewhere' }
+  /** The service sends neither a name nor an id of the vendor. */
+  | { readonly kind: 'noVendor' }
   | { readonly kind: 'dueAboveTotal' }
   | { readonly kind: 'dueBeforeDate' }
   | { readonly kind: 'firstOfVendor' };

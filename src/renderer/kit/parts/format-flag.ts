@@ -85,6 +85,7 @@ export function formatFlag(flag: Flag, context: FlagContext): string {
       return text.returningVendor(day(flag.lastDate), flag.days);
     case 'approvedElsewhere':
     case 'stoppedElsewhere':
+    case 'noVendor':
       return text[flag.kind];
     case 'dueAboveTotal':
       return text.dueAboveTotal(money(bill.amountDueCents), money(bill.totalCents));

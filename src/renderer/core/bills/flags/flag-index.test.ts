@@ -153,7 +153,9 @@ test('once paid bills have been read, a vendor without any is new', () => {
   const old = sampleBill({ id: 'old', date: '2026-11-15', billNumber: '3', ...paid });
   const nameless = sampleBill({ id: 'nameless', vendor: null, billNumber: '4' });
   const news = (bills: readonly Bill[], isHistoryRead: boolean): readonly string[] =>
-    Object.keys(flagsOf(bills, isHistoryRead));
+    Object.entries(flagsOf(bills, isHistoryRead))
+      .filter(([, flags]) => flags.some(({ kind }) => kind === 'firstOfVendor'))
+      .map(([id]) => id);
   expect({
     alone: news([two, one, nameless], true),
     historyNotRead: news([one], false),
@@ -191,6 +193,15 @@ test('a bill that the service shows as approved or on hold is flagged', () => {
     others({ approval: { approved_at: null } }),
     others({ payment_hold: true }),
   ]).toEqual([[{ kind: 'approvedElsewhere' }], undefined, [{ kind: 'stoppedElsewhere' }]]);
+});
+
+test('F-29 a bill without its vendor’s name and id is flagged', () => {
+  const of = (vendor: Bill['vendor']) => flagsOf([sampleBill({ vendor })])['bill-1'];
+  expect([
+    of(null),
+    of({ id: null, name: null, others: { vendors: [] } }),
+    of({ id: 'v-1', name: null }),
+  ]).toEqual([[{ kind: 'noVendor' }], [{ kind: 'noVendor' }], undefined]);
 });
 
 /** Bills with few different vendors, numbers, days and totals, so that many are similar. */

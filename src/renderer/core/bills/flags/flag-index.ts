@@ -234,6 +234,7 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
           lookAlikes.flagOf(entry, isHistoryRead, group),
           otherOrganization(entry, surroundings),
           ...flagsOfService(entry.bill.others ?? {}),
+          vendorName(entry.bill) === null ? ({ kind: 'noVendor' } as const) : null,
           isDueAboveTotal(entry.bill) ? ({ kind: 'dueAboveTotal' } as const) : null,
           isDueBeforeDate(entry) ? ({ kind: 'dueBeforeDate' } as const) : null,
           ...flagsAgainstPast(entry, past, surroundings, isOfEachBill),

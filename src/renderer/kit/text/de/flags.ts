@@ -81,6 +81,7 @@ export const flags = {
   approvedElsewhere: 'Ihr Dienst führt diese Rechnung bereits als freigegeben.',
   stoppedElsewhere:
     'Ihr Dienst führt diese Rechnung als abgelehnt, strittig, gesperrt, Entwurf oder gelöscht.',
+  noVendor: 'Die Rechnung nennt weder einen Lieferanten noch eine Lieferanten-ID.',
   dueAboveTotal: (due: string, total: string) =>
     say`Der offene Betrag (${due}) übersteigt den Gesamtbetrag (${total}).`,
   changed: (ago: string, changes: string) =>

@@ -92,6 +92,7 @@ export const flags = {
   approvedElsewhere: 'Your service already shows this bill as approved.',
   stoppedElsewhere:
     'Your service shows this bill as rejected, disputed, on hold, draft or deleted.',
+  noVendor: 'The bill has neither a vendor’s name nor a vendor ID.',
   dueAboveTotal: (due: string, total: string) =>
     say`Amount due (${due}) exceeds the total (${total}).`,
   changed: (ago: string, changes: string) => say`Since you last viewed it (${ago}): ${changes}.`,

@@ -187,6 +187,7 @@ const icons: Record<FlagKind, IconName> = {
   unusualAmount: 'reports',
   changed: 'refresh',
   returned: 'warning',
+  noVendor: 'warning',
   lookAlike: 'warning',
   otherOrganization: 'copy',
   splitBills: 'columns',
