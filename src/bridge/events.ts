@@ -31,6 +31,8 @@ export const events = {
   'notice.clicked': noticeAboutSchema,
   /** The user opened a link to a bill; `app.takeLink` returns it. */
   'link.opened': z.undefined(),
+  /** Billfold is about to lock: save what the user is typing, then call `app.readyToLock`. */
+  'lock.requested': z.undefined(),
   /** Billfold is about to quit: save everything, then call `app.readyToQuit`. */
   'quit.requested': z.undefined(),
 } as const satisfies Record<string, z.ZodMiniType>;

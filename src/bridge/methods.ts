@@ -118,6 +118,8 @@ export const methods = {
   'app.readyToQuit': { request: nothing, reply: nothing },
   /** Locks the window, as happens by itself after an idle time. */
   'app.lock': { request: nothing, reply: nothing },
+  /** The renderer has saved what the user was typing; main may lock. */
+  'app.readyToLock': { request: nothing, reply: nothing },
   /** The only call that a locked window may make. After unlocking, main loads the window again. */
   'app.unlock': { request: nothing, reply: unlockOutcomeSchema },
   /** Logs a fault of the renderer. */

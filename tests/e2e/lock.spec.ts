@@ -5,7 +5,9 @@ import {
   approveCurrent,
   chooseBill,
   connectedTo,
+  detail,
   goOffline,
+  goTo,
   grid,
   payableBills,
   readAll,
@@ -111,4 +113,39 @@ test('D-38 a page that hangs is ended, so that nothing of it stays on the screen
     .poll(() => app.mainLog(), { timeout: 20_000 })
     .toMatch(/window is locked[\s\S]*renderer gone[\s\S]*page loaded/);
   await app.kill();
+});
+
+test('D-38 a note and a limit that the user is typing are saved before Billfold locks or quits', async ({
+  launch,
+  sandbox,
+  profileDir,
+}) => {
+  const first = await launch(connectedTo(sandbox, { profileDir }));
+  const { page } = first;
+  await signIn(page);
+  await readAll(first, sandbox);
+  const [bill] = await payableBills(sandbox);
+  const note = detail(page).getByRole('textbox', { name: 'Note' });
+  await chooseBill(page, bill?.number ?? '');
+  await note.fill('Ask Jo about the freight');
+  await first.chooseMenu('lock');
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await chooseBill(page, bill?.number ?? '');
+  await expect(note).toHaveValue('Ask Jo about the freight');
+
+  const limit = page.getByRole('textbox', { name: 'Ask again above, USD' });
+  await goTo(page, 'Settings');
+  await limit.fill('600');
+  await first.chooseMenu('lock');
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await goTo(page, 'Settings');
+  await expect(limit).toHaveValue('600.00');
+  await limit.fill('500');
+  await first.close();
+
+  const second = await launch(connectedTo(sandbox, { profileDir }));
+  await goTo(second.page, 'Settings');
+  await expect(second.page.getByRole('textbox', { name: 'Ask again above, USD' })).toHaveValue(
+    '500.00',
+  );
 });

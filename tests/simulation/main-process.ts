@@ -284,7 +284,11 @@ export function startMain(deps: MainDeps): MainProcess {
       mutant.asksUser === false || deps.askUser(all.count),
     askToOpen: async () => true,
     renewPage: (between: () => Promise<void>) => between(),
-    lock: { lock: () => undefined, unlock: async () => 'unlocked' as const },
+    lock: {
+      lock: () => undefined,
+      rendererDone: () => undefined,
+      unlock: async () => 'unlocked' as const,
+    },
     showCounts: () => undefined,
     links: { take: () => null },
     journalOpened,

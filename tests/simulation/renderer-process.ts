@@ -102,6 +102,7 @@ export function startRenderer(deps: RendererDeps): RendererProcess {
       visibility,
       yieldToMain: async () => undefined,
       idle: async () => undefined,
+      leaveField: () => undefined,
       locks: {
         request: (name, options, hold) =>
           deps.locks.request(name, options, () => Promise.race([hold(), endOf(life)])),

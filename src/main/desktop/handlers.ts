@@ -62,7 +62,7 @@ interface HandlerDeps extends Pick<
   readonly openInBrowser: OpenInBrowser;
   readonly confirmService: ConfirmService;
   readonly quit: Pick<QuitCoordinator, 'rendererDone'>;
-  readonly lock: Pick<Lock, 'lock' | 'unlock'>;
+  readonly lock: Pick<Lock, 'lock' | 'rendererDone' | 'unlock'>;
   readonly redactor: Redactor;
   readonly log: Log;
   /** See `createWindowAlarm`. */
@@ -94,6 +94,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'app.start': () => start(deps),
     'app.readyToQuit': quit.rendererDone,
     'app.lock': lock.lock,
+    'app.readyToLock': lock.rendererDone,
     'app.unlock': lock.unlock,
     'app.reportFault': (fault) => log.error('renderer: fault', { fault }),
     'app.notify': deps.notify,

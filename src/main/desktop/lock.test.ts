@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { createObservable } from '../../base/observable.ts';
 import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
 import type { UnlockOutcome } from '../../bridge/app.ts';
-import { createLock, createSystemUnlock } from './lock.ts';
+import { createLock, createSystemUnlock, SAVE_LIMIT_MS } from './lock.ts';
 
 const MINUTE_MS = 60_000;
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 
-function arrange(settings: { afterMinutes: number; locked?: boolean }) {
+function arrange(settings: { afterMinutes: number; locked?: boolean; hasWindow?: boolean }) {
   const clock = createVirtualClock(0);
   const fixture = { idleSinceMs: 0, answer: 'unlocked' as UnlockOutcome, asked: 0 };
   let kept = { locked: settings.locked ?? false };
@@ -19,6 +19,7 @@ function arrange(settings: { afterMinutes: number; locked?: boolean }) {
     state: { get: () => kept, update: (change) => (kept = change) },
     idleSeconds: () => (clock.elapsedMs() - fixture.idleSinceMs) / 1_000,
     settings: chosen,
+    askRenderer: () => settings.hasWindow ?? false,
     onChange: () =>
       timeline.push(`${clock.elapsedMs() / MINUTE_MS} min ${kept.locked ? 'locked' : 'open'}`),
     askSystem: async () => {
@@ -101,4 +102,23 @@ test.each([
   });
   open = keyring;
   expect(await unlock()).toBe(said);
+});
+
+test('D-38 the window locks once it has saved what the user is typing, and soon even if it never answers', async () => {
+  const { clock, lock } = arrange({ afterMinutes: 0, hasWindow: true });
+  const observed: boolean[] = [];
+  lock.lock();
+  lock.lock();
+  observed.push(lock.isLocked());
+  lock.rendererDone();
+  await settle();
+  observed.push(lock.isLocked());
+  await lock.unlock();
+  lock.lock();
+  await clock.advance(SAVE_LIMIT_MS - 1);
+  observed.push(lock.isLocked());
+  await clock.advance(1);
+  observed.push(lock.isLocked());
+  lock.rendererDone();
+  expect(observed).toEqual([false, true, false, true]);
 });

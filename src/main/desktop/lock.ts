@@ -7,6 +7,8 @@ import type { Log } from '../ports.ts';
 const MIN_CHECK_MS = 10_000;
 const MINUTE_S = 60;
 const SECOND_MS = 1_000;
+/** Maximum time for the renderer to save what the user is typing, milliseconds. */
+export const SAVE_LIMIT_MS = 1_000;
 
 interface LockDeps {
   readonly clock: Clock;
@@ -19,6 +21,8 @@ interface LockDeps {
   /** Seconds since the last input on this computer, in any program. */
   readonly idleSeconds: () => number;
   readonly settings: Observable<{ readonly lockAfterMinutes: number }>;
+  /** Sends `lock.requested`; false when there is no renderer. */
+  readonly askRenderer: () => boolean;
   /** Shows in the window only what the lock now allows. */
   readonly onChange: () => void;
   /** Asks the system to identify the user. */
@@ -28,7 +32,10 @@ interface LockDeps {
 /** State of the window's lock. While it is locked, main answers only `app.unlock`. */
 export interface Lock {
   isLocked(): boolean;
+  /** Locks once the renderer has saved what the user is typing, or after `SAVE_LIMIT_MS`. */
   lock(): void;
+  /** The renderer has called `app.readyToLock`. */
+  rendererDone(): void;
   /** The system locked its screen or goes to sleep. Billfold then locks too, if an idle time is set. */
   screenLocked(): void;
   unlock(): Promise<UnlockOutcome>;
@@ -40,6 +47,7 @@ export function createLock(deps: LockDeps): Lock {
   /** The timer runs only while a lock is due. */
   let timer = new AbortController();
   let asking: Promise<UnlockOutcome> | null = null;
+  let saving: AbortController | null = null;
 
   const set = (locked: boolean): void => {
     if (state.get().locked === locked) return;
@@ -47,6 +55,14 @@ export function createLock(deps: LockDeps): Lock {
     log.info(locked ? 'the window is locked' : 'the window is unlocked');
     void watch();
     deps.onChange();
+  };
+
+  const lock = async (): Promise<void> => {
+    if (saving !== null || state.get().locked) return;
+    saving = new AbortController();
+    if (deps.askRenderer()) await clock.sleep(SAVE_LIMIT_MS, saving.signal);
+    saving = null;
+    set(true);
   };
 
   const ask = async (): Promise<UnlockOutcome> => {
@@ -64,7 +80,7 @@ export function createLock(deps: LockDeps): Lock {
     while (afterS > 0 && !signal.aborted && !state.get().locked) {
       const leftMs = (afterS - deps.idleSeconds()) * SECOND_MS;
       await clock.sleep(Math.max(leftMs, MIN_CHECK_MS), signal);
-      if (!signal.aborted && deps.idleSeconds() >= afterS) set(true);
+      if (!signal.aborted && deps.idleSeconds() >= afterS) await lock();
     }
   };
   const stop = settings.subscribe(() => void watch());
@@ -72,9 +88,10 @@ export function createLock(deps: LockDeps): Lock {
 
   return {
     isLocked: () => state.get().locked,
-    lock: () => set(true),
+    lock: () => void lock(),
+    rendererDone: () => saving?.abort(),
     screenLocked: () => {
-      if (settings.get().lockAfterMinutes > 0) set(true);
+      if (settings.get().lockAfterMinutes > 0) void lock();
     },
     unlock: () => {
       asking ??= ask().finally(() => (asking = null));

@@ -284,6 +284,7 @@ export function createDesktop(
     ...base,
     idleSeconds: () => powerMonitor.getSystemIdleTime(),
     settings: settings.settings,
+    askRenderer: () => shell.send('lock.requested'),
     onChange: () => {
       if (lock.isLocked()) windowKeys.locked();
       shell.lockChanged();

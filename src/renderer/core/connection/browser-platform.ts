@@ -31,6 +31,10 @@ export function createBrowserPlatform(
       () => document.visibilityState === 'visible',
     ),
     focus: watched(window, ['focus', 'blur'], () => document.hasFocus()),
+    leaveField: () => {
+      const field = document.activeElement;
+      if (field instanceof window.HTMLElement) field.blur();
+    },
     keepStorage: () => navigator.storage.persist(),
     yieldToMain: yieldingToMain(window.scheduler, clock),
     painted: () =>

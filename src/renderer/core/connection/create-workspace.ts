@@ -56,12 +56,24 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
   session.set(first.session);
   settings.set(first.settings);
   quota.set(first.quota);
+  const inTurn = createSerial();
+  const saveTyped = async (): Promise<void> => {
+    deps.platform.leaveField();
+    await Promise.all([annotations.flush(), inTurn(async () => undefined)]);
+  };
   const close = async (): Promise<void> => {
+    await saveTyped();
     await connection.end();
     for (const stop of stops.splice(0)) stop();
   };
   stops.push(
     session.subscribe(() => void connection.follow()),
+    bridge.on('lock.requested', () => {
+      saveTyped()
+        .catch(onFault)
+        .then(() => bridge.call('app.readyToLock'))
+        .catch(onFault);
+    }),
     bridge.on('quit.requested', () => {
       close()
         .catch(onFault)
@@ -72,7 +84,6 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
   // Open the connection only after listening to the session, so that no change is missed.
   await Promise.race([connection.follow(), firstScreenShown(views, outbox)]);
   connection.holdLock().catch(onFault);
-  const inTurn = createSerial();
   const changeSettings = (change: ChangeOfSettings): Promise<void> =>
     inTurn(async () => {
       const changed = typeof change === 'function' ? change(settings.get()) : change;

@@ -9,6 +9,8 @@ export interface Platform extends CachePort, CipherPort {
   /** Whether the window is visible. */
   readonly visibility: Observable<boolean>;
   readonly locks: LocksPort;
+  /** Ends typing in the focused field, which then saves its text. */
+  leaveField(): void;
   /** Resolves when the window is idle, or has been busy for a second. */
   idle(): Promise<void>;
 }

@@ -253,6 +253,7 @@ export function createFakeMain(clock: Clock): FakeMain {
       main.keys = { kind: 'keys', keys: { ...keys, cache, local } };
       return true;
     },
+    'app.readyToLock': () => note('ready to lock') as undefined,
     'app.readyToQuit': () => note('ready to quit') as undefined,
     'app.reportFault': ({ message }) => note(`fault ${message}`) as undefined,
     'service.organizations': ({ priority }) => {

@@ -49,6 +49,7 @@ export async function startRenderer(world: RendererWorld): Promise<RendererProce
     visibility,
     yieldToMain: world.yieldToMain,
     idle: world.yieldToMain,
+    leaveField: () => undefined,
     locks: {
       request: (name, options, hold) =>
         world.locks.request(name, options, () => Promise.race([hold(), ended(life.signal)])),
