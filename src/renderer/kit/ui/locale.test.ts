@@ -11,6 +11,13 @@ test('numbers follow the language that the user chose, else the user’s own loc
   ]).toEqual(['fr-FR', 'de-US', 'en-GB', '1.000,5']);
 });
 
+test('amounts beside English words run from left to right in every region', () => {
+  const amounts = ['ar-EG', 'he-IL', 'fa-IR', 'ur-PK'].map((locale) =>
+    formatMoney(-123_450, 'USD', numberLocale(locale, 'system')),
+  );
+  expect(amounts.map((each) => each.replace('US', ''))).toEqual(Array(4).fill('-$1,234.50'));
+});
+
 test('numbers and amounts in English have one notation in every region', () => {
   const regions = ['DE', 'FR', 'NL', 'US', 'GB', 'CH', 'ZA', 'IN'];
   const locales = regions.flatMap((region) => [

@@ -15,12 +15,15 @@ export function textLocale(userLocale: string): string {
 
 /**
  * Locale for numbers and amounts: the user's own. If the user chose a language by hand, it is that language in the
- * user's region, so that one sentence doesn't have words of one language and numbers of another.
+ * user's region, so that one sentence doesn't have words of one language and numbers of another. Next to English words,
+ * amounts written from right to left would be reordered: Billfold writes them as in English.
  */
 export function numberLocale(locale: string, chosen: Settings['language']): string {
-  const { language, region } = new Intl.Locale(locale).maximize();
-  const spoken = chosen === 'system' ? language : chosen;
-  const own = chosen === 'system' ? locale : [chosen, region ?? []].flat().join('-');
+  const { language, region, script } = new Intl.Locale(locale).maximize();
+  const isRightToLeft = /^(?:Adlm|Arab|Hebr|Nkoo|Syrc|Thaa)$/.test(script ?? '');
+  const other = chosen === 'system' && isRightToLeft ? 'en' : chosen;
+  const spoken = other === 'system' ? language : other;
+  const own = other === 'system' ? locale : [other, region ?? []].flat().join('-');
   // `en-DE` writes the number 1.000 and the amount €1,000. `en-GB` has the same order of dates.
   return spoken === 'en' && !hasOneNotation(own) ? 'en-GB' : own;
 }
