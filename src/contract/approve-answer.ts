@@ -439,12 +439,11 @@ function isWordOfYes(value: unknown): boolean {
 }
 const NAME_OF_STATE = /^(?:name|label|code|value|key|text|title|display(?:name|text)?)$/;
 
-const STATES = ['status', 'state', 'decision', 'newstatus', 'newstate'];
-
 function isApprovalOf(place: unknown, billId: string): boolean {
   const sent = fieldsIn(place);
   const fields = { ...relatedOf(sent), ...fieldsOfResource(sent) };
-  const isYes = isApproved(fields) || STATES.some((key) => isWordOfYes(fieldNamed(fields, key)));
+  const isYes =
+    isApproved(fields) || ['status', 'state'].some((key) => isWordOfYes(fieldNamed(fields, key)));
   return isId(billNamedBy(fields), billId) && isYes;
 }
 

@@ -210,7 +210,7 @@ export function isSet(value: unknown): boolean {
 }
 
 const YES =
-  /^(?:(?:(?:bill|approval|invoice)[ _-]?)*(?:state|status)[ _.-])?(?:(?:(?:fully|auto|finally|final|manually|workflow)[ _-]?)?approved(?:(?:[ _-]?-)?[ _-]?(?:for|ready[ _-]?(?:to|for))[ _-]?pay(?:ment)?)?|success|ok|(?:操作)?成功)$/i;
+  /^(?:(?:(?:bill|approval|invoice)[ _-]?)*(?:state|status)[ _.-])?(?:(?:(?:fully|auto|finally|final|manually|workflow)[ _-]?)?approved(?:(?:[ _-]?-)?[ _-]?(?:for|ready[ _-]?(?:to|for))[ _-]?pay(?:ment)?)?|success|ok)$/i;
 
 /** Whether a value means `true`, also in words or as the `X` of a form. */
 export function isYesFlag(value: unknown): boolean {

@@ -223,15 +223,15 @@ export function saysApprovedOnly(value: unknown): boolean {
 const STOPPED =
   '(?:on|in) (?:hold|dispute|quarantine)|under (?:review|dispute|investigation)|(?:kicked|pushed|rolled|sent|taken) back|(?:put|set) aside|' +
   '(?:un|dis)approved|re-?(?:opened|routed|called|verted|voked|fused|jected|scinded|tracted|assigned|turned)|' +
-  'paused|frozen|over(?:turned|ruled|ridden)|disputed|contested|challenged|queried|parked|bounced|suspended|blocked|locked|held|reversed|undone|' +
-  'withdrawn|cancell?ed|void(?:ed)?|deleted|removed|declined|denied|vetoed|stopped|halted|stalled|stuck|shelved|quarantined|escalated|deferred|' +
-  'postponed|delayed|expired|lapsed|annulled|nullified|invalidated|discarded|aborted|interrupted|abandoned|superseded|inactive|incomplete';
+  'paused|frozen|over(?:turned|ruled|ridden)|disputed|contested|challenged|queried|parked|bounced|suspended|blocked|reversed|undone|' +
+  'withdrawn|cancell?ed|void(?:ed)?|deleted|declined|denied|vetoed|stopped|halted|stalled|stuck|shelved|quarantined|escalated|' +
+  'expired|lapsed|annulled|nullified|invalidated|discarded|aborted|interrupted|abandoned|superseded|incomplete';
 const SUBJECT = String.raw`(?:(?:the|this|your|its) )?(?:bill|invoice|payment|approval|document|voucher|request|it)(?:${NUMBER})?(?: (?:approval|payment|request))?`;
 const BE =
-  '(?:(?:is|was|has|have|had|been|got|now|currently|again|already|temporarily|automatically|put|placed) ){0,4}';
+  '(?:(?:is|was|has|have|had|been|got|now|currently|again|still|already|remains|stays|kept|temporarily|automatically|put|placed) ){0,4}';
 /** `Bill was reopened`, `On hold`, `Rejected by Jo`. Without a subject, more words may be about goods: `Frozen food`. */
 const STOPPED_SENTENCE = new RegExp(
-  String.raw`(?:^|[.;:!?,] |[–—-] )(?:${SUBJECT} ${BE}(?:${STOPPED})(?![\w-])|${BE}(?:${STOPPED})(?=$|[.;:!,]| (?:by|for|until|due|because|pending)(?!\w)))`,
+  String.raw`(?:^|[.;:!?,] |[–—-] |\b(?:but|and) )(?:${SUBJECT} ${BE}(?:${STOPPED})(?![\w-])|${BE}(?:${STOPPED})(?=$|[.;:!,]| (?:by|for|until|due|because|pending)(?!\w)))`,
   'i',
 );
 

@@ -179,23 +179,22 @@ const denials: readonly Denial[] = [
   undone,
   ...objections,
   {
-    key: /^(?:alert|warning|info|notice|flash|toast|banner|hint)s?$/,
+    key: /^(?:alert|warning|info|notice|flash)s?$/,
     denies: (value) => readErrorDetails(value).some(saysNotDone),
     mayBeOld: true,
   },
   {
-    // These may describe the goods, too.
-    key: /^(?:detail|description|summary|explanation|information|notification|(?:sub)?title|heading|caption)s?$|^events$|^\w*text$/,
-    denies: (value) => readErrorDetails(value).some(saysStopped),
-    mayBeOld: true,
-  },
-  {
-    // A remark of a person counts only if it mentions the approval, or a stop of a bill that isn't approved.
-    key: /^\w*(?:note|comment|remark|annotation|feedback|reply)s?$/,
-    denies: (value) =>
-      readErrorDetails(value).some((each) => saysStopped(each) || isNoToApproval(each)),
+    key: /^notes?$/,
+    denies: saysNoInText,
     mayBeOld: true,
     isHint: (value) => !readErrorDetails(value).some(isNoToApproval),
+  },
+  {
+    // These may describe the goods, or quote a person, too.
+    key: /^(?:detail|description|summary|explanation|information|notification|toast|banner|hint|(?:sub)?title|heading|caption)s?$|^events$|^(?:state|status|info|outcome|result)text$|^(?:approv(?:al|er)|decision|review(?:er)?|status|workflow)?(?:note|comment|remark|annotation|feedback|reply)s?$/,
+    denies: saysNoInText,
+    mayBeOld: true,
+    isHint: () => true,
   },
   {
     key: /^current(?:step|stage|level|state)$/,
@@ -220,6 +219,11 @@ const denials: readonly Denial[] = [
     isHint: () => true,
   },
 ];
+
+/** Whether a text that may be about goods, too, mentions a no to the approval, or a stop of the bill. */
+function saysNoInText(value: unknown): boolean {
+  return readErrorDetails(value).some((each) => saysStopped(each) || isNoToApproval(each));
+}
 
 function isNoToApproval(remark: string): boolean {
   return /approv/i.test(remark) && saysNotDone(remark);
@@ -286,7 +290,11 @@ export const denialsAround: readonly Denial[] = [
   ...denials,
   { key: /^(?:changed|modified|updated|done|completed?)$/, denies: isNo },
   { key: /^(?:result|response)?code$/, denies: isCodeOfNo },
-  { key: /^data$/, denies: (value) => typeof value === 'string' && saysNotDone(value) },
+  {
+    key: /^data$/,
+    denies: (value) =>
+      value === false || value === 0 || (typeof value === 'string' && saysNotDone(value)),
+  },
   { key: /^numericseverity$/, denies: (value) => Number(value) >= 3 },
   {
     key: ROWS_WRITTEN,
@@ -355,7 +363,7 @@ const MORE_TO_COME =
   /\b(?:more|another|further|additional|next|second|third)\W+(?:\w+\W+)?approv|approvers? (?:is )?(?:required|needed)|(?:wait(?:s|ing)?|await(?:s|ing)?|pending|sent (?:for|to)|forwarded)\b[^.;]{0,25}\bapprov|needs?\b.{0,20}\bapproval|(?:approval|signature)s? (?:(?:is|are) )?(?:still )?(?:needed|required|outstanding|missing)|partial(?:ly)? approv/i;
 /** A sentence of its own about what follows an approval: `The vendor will be notified.` */
 const AFTER_APPROVAL =
-  /(?<=[.!] )(?:(?:the|your) )?(?:(?:vendor|supplier|payee|requester|submitter) will be (?:notified|informed|e-?mailed)(?: (?:by|via) e-?mail| automatically| shortly| soon)?|(?:an? |the )?(?:notification|e-?mail|confirmation|remittance advice) will be sent(?: to the (?:vendor|supplier|payee|requester|submitter))?|(?:the )?payment will be (?:made|sent|issued|paid|scheduled)(?: (?:on|by|within) [\w ]{1,30})?)(?=[.!]?$|[.!] )/gi;
+  /(?<=\bapproved[.!] )(?:(?:the|your) )?(?:(?:vendor|supplier|payee|requester|submitter) will be (?:notified|informed|e-?mailed)(?: (?:by|via) e-?mail| automatically| shortly| soon)?|(?:an? |the )?(?:notification|e-?mail|confirmation|remittance advice) will be sent(?: to the (?:vendor|supplier|payee|requester|submitter))?)(?=[.!]?$)/gi;
 /** `No further approval pending`. */
 const NO_MORE = /\b(?:no|without)\b[^.;,]*/gi;
 

@@ -231,7 +231,7 @@ test.each([
   ['Bill is locked by another user', 'Bill is locked by the auditor'],
   ['Bill is locked by Jane Doe', 'Bill is locked by your controller'],
   ['Locked by the payment process', 'Locked by the month-end close'],
-  ['Locked by a user', 'Locked by finance'],
+  ['Locked by Auditi Rao', 'Locked by the period'],
 ])('Q-62 a user or a program that locks a bill may have approved it: %s', (open, plain) => {
   expect([open, plain].map((error) => isOpen({ error }))).toEqual([true, false]);
 });

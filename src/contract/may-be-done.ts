@@ -49,7 +49,7 @@ const phrases = [
   sudah|đã|već|juba|doppelt*|doublon|en double|duplicad*|duplicat[ao]|zduplikowan*|dubbel|dubblett*|повторн*`,
   // Another request or user.
   `concurren*|conflict*|stale|deadlock*|optimistic|version|revision|precondition failed|etag|version mismatch|simultaneous|another (?:user|process|
-  transaction)|lock on|locked by(?! (?:an? |the )?(?:closed|accounting|fiscal|period|month|year|audit|finance|policy))(?! (?:an?|the|your) (?!(?:\\p{L}+ )?(?:user|colleague|person|system|service|server|process|job|task|worker|thread|queue|session|transaction|request|approval|approver|workflow|payment)s?(?!\\p{L})))|in (?:progress|process|flight)|processing|being (?:processed|approved)|(?:modified|changed|updated) (?:by|since|
+  transaction)|lock on|locked by(?! (?:an? |the |(?:y?our) )?(?:closed|accounting|fiscal|period|month|year|auditors?|controller)(?!\\p{L}))|in (?:progress|process|flight)|processing|being (?:processed|approved)|(?:modified|changed|updated) (?:by|since|
   or|in the meantime|elsewhere)|has changed|40001|40P01|anderen benutzer|autre utilisateur|otro usuario|altro utente|andere gebruiker|outro
   usuário|innego użytkownika|annan användare|другим пользователем|wird bearbeitet|en cours|en curso|in corso|in behandeling|siendo
   procesad*|sendo processad*|in elaborazione|обрабатывается|behandlas|przetwarzan*|zwischenzeitlich|entre-temps`,

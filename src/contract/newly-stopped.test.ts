@@ -26,6 +26,8 @@ test.each<[no: object, yes: object]>([
   [{ remarks: 'Declined' }, { remarks: 'Declined', approved_at: '2026-03-18' }],
   [{ approval_note: 'Declined' }, { delivery_note: 'Declined offer 7' }],
   [{ notifications: ['Bill disputed'] }, { notifications: ['Bill approved'] }],
+  [{ description: 'Bill cancelled' }, { description: 'Bill cancelled', status: 'approved' }],
+  [{ title: 'Approval failed' }, { payment_terms_text: 'Payment withdrawn 14 days later' }],
   [{ title: 'Bill reopened' }, { title: 'Bill for reopened shop' }],
   [{ outcome_text: 'Bounced' }, { memo: 'Bounced' }],
   [
@@ -51,6 +53,8 @@ test.each<[no: string, yes: string]>([
   ['Bill is now frozen', 'Bill is now released'],
   ['Bill was reopened', 'Bill was saved'],
   ['Invoice sent back to Jo', 'Invoice sent to the bank'],
+  ['Approved, but bill is frozen', 'Bill approved. Bill is locked for editing'],
+  ['The invoice remains blocked', 'Request removed from your inbox. Bill approved'],
 ])('Q-61 a message beside a success says that the bill is stopped: %s', (no, yes) => {
   expect([no, yes].map((message) => confirms({ success: true, message, bill }))).toEqual([
     false,
@@ -65,6 +69,8 @@ test('Q-61 a stop from before the approval does not deny it, also inside an obje
   const before = { flags: ['on_hold'], custom_fields: held };
   const after = { ...before, custom_fields: { ...held, region: 'US' } };
   expect(
-    [after, { ...after, flags: ['blocked'] }].map((more) => confirms({ ...bill, ...more }, before)),
-  ).toEqual([true, false]);
+    [after, { ...after, flags: ['new', 'on_hold'] }, { ...after, flags: ['blocked'] }].map((more) =>
+      confirms({ ...bill, ...more }, before),
+    ),
+  ).toEqual([true, true, false]);
 });

@@ -26,8 +26,10 @@ function newIn(fields: Fields, before: Fields): Fields {
   const changed = Object.entries(fields).flatMap(([key, value]): [string, unknown][] => {
     const old = before[key];
     if (isObject(value) && isObject(old)) return [[key, newIn(value, old)]];
-    const isSame = isNested(value) ? canonicalJson(value) === canonicalJson(old) : value === old;
-    return isSame ? [] : [[key, value]];
+    if (!Array.isArray(value)) return value === old ? [] : [[key, value]];
+    const known = new Set([old].flat().map(canonicalJson));
+    const added = value.filter((each) => !known.has(canonicalJson(each)));
+    return added.length === 0 ? [] : [[key, added]];
   });
   return Object.fromEntries(changed);
 }

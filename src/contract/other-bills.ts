@@ -8,8 +8,7 @@ import { fieldNamed, plainKey } from './read-party.ts';
 /** Words for objects that have ids of their own, not the bill's. */
 const OTHER_KIND = /approv|request|event|operation/i;
 const APPROVED_BILL = /^(?:approved|released|processed)billid$/;
-export const APPROVED_BILLS =
-  /^(?:approved|released|processed|succeeded|success)(?:(?:bill)?ids|bills)?$/;
+export const APPROVED_BILLS = /^(?:approved|released|processed|succeeded)(?:(?:bill)?ids|bills)?$/;
 /** Keys of an id that is the bill's if an answer has no other. One of the request or of a person has another key. */
 const ANY_ID =
   /^(?:(?:bill|invoice|entity|object|document|doc|resource|record|item|approvable|payable|subject|target)(?:ids?|uuids?|guids?|key)|ids|uuids?|guids?|key|(?:bill|resource)?(?:href|url|uri|path))$/;

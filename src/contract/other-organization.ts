@@ -3,7 +3,8 @@ import { isUuid, textOfId } from './item-id.ts';
 import type { Fields } from './party.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
 
-const ORGANIZATION = /^(?:organi[sz]ation|org|company|tenant)(?<id>id|uuid|guid)?$/;
+/** A `tenant` or `company` may be the service's own, or the vendor's. */
+const ORGANIZATION = /^(?:organi[sz]ation|org)(?<id>id|uuid|guid)?$/;
 /** Objects that describe the answer or the approval, not another thing with an organization of its own. */
 const ABOUT_ANSWER = ['approval', 'meta', 'metadata', 'context'];
 
