@@ -7,6 +7,8 @@ import { centsIn, holdsTerm, searchTerms } from './search-terms.ts';
 import { searchTextOf, sortKeyOf, startsNameIn, WHOLE, withoutSeparators } from './search-text.ts';
 import { phraseKey, type WordTables } from './search-words.ts';
 
+type AmountCondition = Extract<SearchCondition, { readonly kind: 'amount' }>;
+
 interface PastedContext {
   readonly search: string;
   readonly words: WordTables;
@@ -21,6 +23,8 @@ interface PastedContext {
  */
 export function withoutStray(reading: SearchReading, context: PastedContext): SearchReading {
   const { known, finds } = context;
+  const list = pastedList(reading, context);
+  if (list !== null) return list;
   const words = reading.text.split(' ').filter((word) => word !== '');
   const dates = reading.parts.filter((part) => isBareDate(part, context));
   const named = [...numbersOf(reading.parts), ...vendorsOf(reading.parts)];
@@ -34,22 +38,110 @@ export function withoutStray(reading: SearchReading, context: PastedContext): Se
   if (!stray || stray.words.length + stray.parts.length === 0) return reading;
   if (stray.words.some((word) => isMeant(word, known))) return reading;
   const kept = words.filter((word) => !stray.words.includes(word));
-  const isLeftOut = ({ kind }: SearchProblem): boolean => kind === 'notSearched';
-  const before = reading.problems.filter(isLeftOut);
   const names = [
-    ...before.map(({ name }) => name),
+    ...reading.problems.filter(isLeftOut).map(({ name }) => name),
     ...stray.words,
     ...stray.parts.map(({ range }) => context.search.slice(...range)),
-  ].toSorted((left, right) => context.search.indexOf(left) - context.search.indexOf(right));
-  const problem = {
-    ...({ kind: 'notSearched', range: [0, context.search.length], operator: null } as const),
-    ...{ name: names.join(' '), value: '' },
-  };
+  ];
   return {
     text: kept.join(' '),
     parts: reading.parts.filter((part) => !stray.parts.includes(part)),
-    problems: [...reading.problems.filter((each) => !isLeftOut(each)), problem],
+    problems: problemsWith(names, reading, context),
   };
+}
+
+const isLeftOut = ({ kind }: SearchProblem): boolean => kind === 'notSearched';
+
+/** Problems of the reading, with one note for all words left out. */
+function problemsWith(
+  names: readonly string[],
+  { problems }: SearchReading,
+  { search }: PastedContext,
+): readonly SearchProblem[] {
+  const others = problems.filter((each) => !isLeftOut(each));
+  if (names.length === 0) return others;
+  const ordered = names.toSorted((left, right) => search.indexOf(left) - search.indexOf(right));
+  const name = ordered.join(' ');
+  const range = [0, search.length] as const;
+  return [...others, { kind: 'notSearched', range, operator: null, name, value: '' }];
+}
+
+/** A bullet, a number of a list, or the space between cells or lines. */
+const aRow = /[\t\n]|(?:^|\s)(?:[-–—*•·]|\d{1,2}[.)])\s/u;
+
+/**
+ * Several numbers of bills among bullets, words and cells of a mail or a sheet. Null if the reading finds these bills,
+ * or some of them by other words in one line, as in “Sorrel 4711, 4712”.
+ */
+function pastedList(reading: SearchReading, context: PastedContext): SearchReading | null {
+  const { search, known } = context;
+  const typed = search.split(/\s+/u).map((word) => word.replaceAll(/^[(]+|[.,;:!?)]+$/gu, ''));
+  const codes = typed.flatMap((word, at) => (isCode(word) && !/^[-−]/u.test(word) ? at : []));
+  const [list, ...others] = reading.parts;
+  const isList = list?.any.length === codes.length && others.length === 0 && reading.text === '';
+  const isPlain = reading.parts.every((part) => isOfRow(part, context));
+  if (codes.length < 2 || isList || !isPlain) return null;
+  const tried = codes.slice(0, MOST_TRIED).map((at) => numberAt(typed, at, known));
+  const bills = tried.flatMap((each) => each.bills);
+  const found = bills.filter((bill) => meets(bill, reading)).length;
+  const isWanted = found > 0 && !aRow.test(search);
+  if (new Set(bills).size < 2 || found === bills.length || isWanted) return null;
+  const isStray = (word: string): boolean => !bills.some((bill) => hasWord(bill, word));
+  const words = [
+    ...reading.text.split(' '),
+    ...leftOutOf(reading),
+    ...tried.map(({ name }) => name),
+  ];
+  const strays = [...new Set(words)].filter((word) => /\p{L}|\d{3}/u.test(word) && isStray(word));
+  if (strays.some((word) => isMeant(word, known))) return null;
+  const numbers = [
+    ...tried.flatMap(({ name, bills: own }) => (own.length > 0 ? name : [])),
+    ...codes.slice(MOST_TRIED).map((at) => typed[at] ?? ''),
+  ];
+  const any = [...new Set(numbers)].map(numberCondition);
+  return {
+    text: '',
+    parts: [{ range: [0, search.length], any, choices: [] }],
+    problems: problemsWith(strays, reading, context),
+  };
+}
+
+/** Bills with the number at this word: “RE-4711”, or “VK 0099” in two words. */
+function numberAt(typed: readonly string[], at: number, known: KnownBills) {
+  const names = [at, Math.max(0, at - 1)].map((from) => typed.slice(from, at + 1).join(' '));
+  const all = names.map((name) => ({ name, bills: billsNumbered(known, name) }));
+  return all.find(({ bills }) => bills.length > 0) ?? { name: typed[at] ?? '', bills: [] };
+}
+
+function leftOutOf({ problems }: SearchReading): readonly string[] {
+  return problems.filter(isLeftOut).flatMap(({ name }) => name.split(' '));
+}
+
+function numberCondition(typed: string): SearchCondition {
+  const [term, ...also] = searchTerms(typed);
+  const own = { kind: 'text', term: term ?? [sortKeyOf(typed)], typed, match: 'alone' } as const;
+  return also.length > 0 ? { ...own, also } : own;
+}
+
+/** Whether a row of bills may have this part: a number, words, a vendor, an amount or a date, but no state. */
+function isOfRow(part: SearchPart, context: PastedContext): boolean {
+  const isCell = (each: SearchCondition): boolean =>
+    each.kind === 'text' ||
+    each.kind === 'vendor' ||
+    (each.kind === 'field' && each.field === 'number');
+  return part.any.every(isCell) || oneAmount(part) !== null || isBareDate(part, context);
+}
+
+/** Whether a bill has all words and cells of a row. */
+function meets(bill: Bill, { text, parts }: SearchReading): boolean {
+  const words = text.split(' ').filter((word) => word !== '');
+  return words.every((word) => hasWord(bill, word)) && parts.every(({ any }) => any.some(isMet));
+  function isMet(each: SearchCondition): boolean {
+    if (each.kind === 'text')
+      return [each.term, ...(each.also ?? [])].every((term) => holdsTerm(searchTextOf(bill), term));
+    if (each.kind === 'vendor' || each.kind === 'field') return hasWord(bill, each.part);
+    return each.kind === 'amount' ? isWorth(bill, each) : isDateOf(bill, each);
+  }
 }
 
 /** Whether a word looks like the number of a bill, or a part is one or one amount. */
@@ -106,17 +198,20 @@ function billsNamed(
   );
   if (numbered.length > 0) return numbered;
   const amounts = parts.flatMap((part) => oneAmount(part) ?? []);
-  const isWorth = ({ totalCents, amountDueCents, currency }: Bill): boolean =>
-    amounts.some(
-      ({ fromCents, toCents, currencies }) =>
-        [totalCents, amountDueCents].some((cents) => fromCents <= cents && cents <= toCents) &&
-        (currencies?.includes(currency) ?? true),
-    );
   const written = amounts.map(({ fromCents }) => (fromCents / 100).toFixed(2));
   const names = [...words.filter(isName), ...vendorsOf(parts)];
   return written
     .flatMap((amount) => known.having(amount))
-    .filter((bill) => isWorth(bill) && names.some((name) => hasWord(bill, name)));
+    .filter((bill) => amounts.some((each) => isWorth(bill, each)))
+    .filter((bill) => names.some((name) => hasWord(bill, name)));
+}
+
+function isWorth(
+  { totalCents, amountDueCents, currency }: Bill,
+  { fromCents, toCents, currencies }: AmountCondition,
+): boolean {
+  const isInRange = (cents: number): boolean => fromCents <= cents && cents <= toCents;
+  return [totalCents, amountDueCents].some(isInRange) && (currencies?.includes(currency) ?? true);
 }
 
 const isName = (word: string): boolean => /\p{L}{4}/u.test(word);

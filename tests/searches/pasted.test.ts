@@ -1,0 +1,51 @@
+import { beforeAll, expect, test } from 'vitest';
+import {
+  formatSearchPart,
+  formatSearchProblem,
+} from '../../src/renderer/screens/review/filters/format-search.ts';
+import { messages, setLanguage } from '../../src/renderer/kit/text/messages.ts';
+import { createCompany, type Row } from './create-company.ts';
+
+const dates = ['2026-11-02', '2026-12-02'] as const;
+const rows: readonly Row[] = [
+  ['sand', 'Adobe', 'ADB-15993', 'Sand', 664.46, 'USD', ...dates],
+  ['salt', 'Adobe', 'ADB-62479', 'Salt', 261.95, 'USD', ...dates],
+  ['silt', 'Adobe', 'ADB-52996', 'Silt', 6183.78, 'USD', ...dates],
+  ['oil', 'Shell Oil Company', 'SH-1156', 'Oil', 278.72, 'USD', ...dates],
+  ['lube', 'Shell Oil Company', 'SH-3166', 'Lubricant', 620.42, 'USD', ...dates],
+];
+const company = createCompany({ rows });
+
+function shown(search: string): string {
+  const { reading, exact } = company.search(search, messages.review.searchWords, 'monthFirst');
+  const names = { ...company.names, locale: 'en' };
+  const notes = reading.problems.map((each) => formatSearchProblem(each, names));
+  return [exact.join(' '), ...reading.parts.map((part) => formatSearchPart(part, names)), ...notes]
+    .join(' | ')
+    .replaceAll('\u00A0', ' ');
+}
+
+beforeAll(() => setLanguage('en'));
+
+const three = 'sand salt silt | “ADB-15993” or “ADB-62479” or “ADB-52996”';
+const two = 'sand salt | “ADB-15993” or “ADB-62479”';
+const cells = 'oil lube | “SH-1156” or “SH-3166”';
+
+test.each([
+  ['- ADB-15993\n- ADB-62479\n- ADB-52996', three],
+  ['- ADB-15993 - ADB-62479 - ADB-52996', three],
+  ['* ADB-15993\n* ADB-62479\n* ADB-52996', three],
+  ['• ADB-15993 • ADB-62479 • ADB-52996', three],
+  ['– ADB-15993\n– ADB-62479\n– ADB-52996', three],
+  ['1. ADB-15993\n2. ADB-62479\n3. ADB-52996', three],
+  ['Please approve ADB-15993, ADB-62479', `${two} | Not searched: “approve”.`],
+  ['Please approve ADB-15993 and ADB-62479 thx', `${two} | Not searched: “approve thx”.`],
+  ['- ADB-15993\n- ADB-62479\n- ZZZ-99999', `${two} | Not searched: “ZZZ-99999”.`],
+  ['SH-1156\t278.72\nSH-3166\t620.42', cells],
+  ['SH-1156\t$278.72\nSH-3166\t$620.42', cells],
+  ['Shell Oil Company\tSH-1156\nShell Oil Company\tSH-3166', cells],
+  ['Shell SH-1156, ADB-15993', 'oil | “SH-1156” or “ADB-15993”'],
+  ['paid ADB-15993, SH-1156', ' | Paid | “ADB-15993” or “SH-1156”'],
+])('V-20 the pasted list “%s” finds “%s”', (search, expected) => {
+  expect(shown(search)).toBe(expected);
+});
