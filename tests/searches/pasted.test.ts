@@ -11,6 +11,14 @@ const rows: readonly Row[] = [
   ['sand', 'Adobe', 'ADB-15993', 'Sand', 664.46, 'USD', ...dates],
   ['salt', 'Adobe', 'ADB-62479', 'Salt', 261.95, 'USD', ...dates],
   ['silt', 'Adobe', 'ADB-52996', 'Silt', 6183.78, 'USD', ...dates],
+  ['office', 'Microsoft', 'MS-1', 'Office licences', 764.46, 'USD', ...dates],
+  ['internet', 'Comcast Business', 'CB-2', 'Internet', 361.95, 'USD', ...dates],
+  ['refund', 'Comcast Business', 'CB-7', 'Refund', -50, 'USD', ...dates],
+  ['fee', 'Comcast Business', 'CB-8', 'Fee', 50, 'USD', ...dates],
+  ['pipes', 'Johnson & Sons Plumbing', 'JP-3', 'Pipes', 3162.45, 'USD', ...dates],
+  ['tools', 'The Home Depot', 'HD-4', 'Tools', 1468.1, 'USD', ...dates],
+  ['cloud', 'Amazon Web Services', 'AWS-5', 'Cloud', 7183.78, 'USD', ...dates],
+  ['rooms', 'Atlanta Hotel', 'AH-9', 'Rooms', 99, 'USD', ...dates],
   ['oil', 'Shell Oil Company', 'SH-1156', 'Oil', 278.72, 'USD', ...dates],
   ['lube', 'Shell Oil Company', 'SH-3166', 'Lubricant', 620.42, 'USD', ...dates],
 ];
@@ -47,5 +55,31 @@ test.each([
   ['Shell SH-1156, ADB-15993', 'oil | “SH-1156” or “ADB-15993”'],
   ['paid ADB-15993, SH-1156', ' | Paid | “ADB-15993” or “SH-1156”'],
 ])('V-20 the pasted list “%s” finds “%s”', (search, expected) => {
+  expect(shown(search)).toBe(expected);
+});
+
+test.each([
+  ['PAYPAL *MICROSOFT 764.46', 'office | Not searched: “PAYPAL”.'],
+  ['12/24 PAYPAL MICROSOFT 764.46', 'office | Not searched: “12/24 PAYPAL”.'],
+  ['CHECKCARD 1205 COMCAST BUSINESS 361.95', 'internet | Not searched: “CHECKCARD 1205”.'],
+  [
+    'SQ *JOHNSON & SONS PLUMBING 3162.45',
+    'pipes | Vendor: Johnson & Sons Plumbing | Not searched: “SQ”.',
+  ],
+  ['POS HOME DEPOT ATLANTA 1,468.10', 'tools | Not searched: “POS ATLANTA”.'],
+  [
+    'AMAZON WEB SERVICES AWS.AMAZON.CO WA $7,183.78',
+    'cloud | Amount $7,183.78 | Not searched: “CO WA”.',
+  ],
+  [
+    'POS DEBIT HOME DEPOT #4412 ATLANTA GA $1,468.10',
+    'tools | Amount $1,468.10 | Not searched: “POS DEBIT #4412 ATLANTA GA”.',
+  ],
+  ['COMCAST BUSINESS -$361.95', 'internet | Amount $361.95'],
+  ['CHECKCARD COMCAST -361.95', 'internet | Not searched: “CHECKCARD”.'],
+  ['COMCAST BUSINESS -$50', 'refund | Amount -$50.99 – -$50.00'],
+  ['hotel 764.46', ''],
+  ['microsoft comcast 764.46', ''],
+])('V-20 the bank line “%s” finds “%s”', (search, expected) => {
   expect(shown(search)).toBe(expected);
 });

@@ -21,22 +21,23 @@ interface PastedContext {
  * Leaves out the other words of a pasted line that names a bill by its number or amount: “can you check TW-31 thx”, and
  * the booking date of a bank line. Nothing is left out if some bill has all words. A name of another vendor stays.
  */
-export function withoutStray(reading: SearchReading, context: PastedContext): SearchReading {
+export function withoutStray(typed: SearchReading, context: PastedContext): SearchReading {
   const { known, finds } = context;
-  const list = pastedList(reading, context);
+  const list = pastedList(typed, context);
   if (list !== null) return list;
+  const reading = withDebits(typed, known);
   const words = reading.text.split(' ').filter((word) => word !== '');
   const dates = reading.parts.filter((part) => isBareDate(part, context));
   const named = [...numbersOf(reading.parts), ...vendorsOf(reading.parts)];
   const isAlone = words.length + dates.length + named.length < 2;
   if (isAlone || !mayNameBill(words, reading.parts)) return reading;
   if (dates.length === 0 && finds(reading.text)) return reading;
-  const strays = billsNamed(words, reading.parts, known)
-    .map((bill) => strayFor(bill, words, dates))
-    .toSorted((left, right) => left.words.length - right.words.length);
-  const [stray] = strays;
+  const [stray] = [billsNumberedIn, billsWorth].flatMap((billsOf) => {
+    const strays = billsOf(words, reading.parts, known).map((bill) => strayFor(bill, words, dates));
+    const [least] = strays.toSorted((left, right) => left.words.length - right.words.length);
+    return !least || isMeantBeside(least, context) ? [] : least;
+  });
   if (!stray || stray.words.length + stray.parts.length === 0) return reading;
-  if (stray.words.some((word) => isMeant(word, known))) return reading;
   const kept = words.filter((word) => !stray.words.includes(word));
   const names = [
     ...reading.problems.filter(isLeftOut).map(({ name }) => name),
@@ -182,28 +183,64 @@ function vendorsOf(parts: readonly SearchPart[]): readonly string[] {
   );
 }
 
-/** Bills with a number in the line; else those with an amount and some word of it. */
-function billsNamed(
+type BillsNamed = (
   words: readonly string[],
   parts: readonly SearchPart[],
   known: KnownBills,
-): readonly Bill[] {
+) => readonly Bill[];
+
+/** Bills with a number in the line. */
+const billsNumberedIn: BillsNamed = (words, parts, known) => {
   // “VK 0099” is one number in two words.
   const codes = words.flatMap((word, at) => (isCode(word) ? at : [])).slice(0, MOST_TRIED);
   const numbers = codes.flatMap((at) =>
     [at, Math.max(0, at - 1)].map((from) => words.slice(from, at + 1).join(' ')),
   );
-  const numbered = [...numbersOf(parts), ...numbers].flatMap((number) =>
-    billsNumbered(known, number),
-  );
-  if (numbered.length > 0) return numbered;
-  const amounts = parts.flatMap((part) => oneAmount(part) ?? []);
-  const written = amounts.map(({ fromCents }) => (fromCents / 100).toFixed(2));
+  return [...numbersOf(parts), ...numbers].flatMap((number) => billsNumbered(known, number));
+};
+
+/** Bills with an amount in the line and some word of it. */
+const billsWorth: BillsNamed = (words, parts, known) => {
+  const bare = words.filter(isAmount).map((word): AmountCondition => {
+    const cents = centsIn(word) ?? 0;
+    return { kind: 'amount', fromCents: cents, toCents: cents, currencies: null };
+  });
+  const amounts = [...parts.flatMap((part) => oneAmount(part) ?? []), ...bare];
   const names = [...words.filter(isName), ...vendorsOf(parts)];
-  return written
-    .flatMap((amount) => known.having(amount))
-    .filter((bill) => amounts.some((each) => isWorth(bill, each)))
+  return amounts
+    .flatMap((amount) =>
+      known.having((amount.fromCents / 100).toFixed(2)).filter((bill) => isWorth(bill, amount)),
+    )
     .filter((bill) => names.some((name) => hasWord(bill, name)));
+};
+
+/** Bank lines write payments below zero: “COMCAST -$261.95” means the bill, unless there is such a credit. */
+function withDebits(reading: SearchReading, known: KnownBills): SearchReading {
+  const words = reading.text.split(' ');
+  const isPaid = (amount: AmountCondition): boolean => {
+    if (amount.toCents >= 0) return false;
+    const paid = positive(amount);
+    const bills = known.having((paid.fromCents / 100).toFixed(2));
+    const names = [...words.filter(isName), ...vendorsOf(reading.parts)];
+    return (
+      !bills.some((bill) => isWorth(bill, amount)) &&
+      bills.some((bill) => isWorth(bill, paid) && names.some((name) => hasWord(bill, name)))
+    );
+  };
+  const parts = reading.parts.map((part) => {
+    const amount = oneAmount(part);
+    return amount && isPaid(amount) ? { ...part, any: [positive(amount)], choices: [] } : part;
+  });
+  const texts = words.map((word) => {
+    const cents = isAmount(word) ? (centsIn(word) ?? 0) : 0;
+    const amount = { kind: 'amount', fromCents: cents, toCents: cents, currencies: null } as const;
+    return isPaid(amount) ? word.replace(/^[-−]/u, '') : word;
+  });
+  return { ...reading, parts, text: texts.join(' ') };
+}
+
+function positive(amount: AmountCondition): AmountCondition {
+  return { ...amount, fromCents: -amount.toCents, toCents: -amount.fromCents };
 }
 
 function isWorth(
@@ -219,6 +256,7 @@ const isName = (word: string): boolean => /\p{L}{4}/u.test(word);
 /** Words and dates of the line that the bill does not have. */
 function strayFor(bill: Bill, words: readonly string[], dates: readonly SearchPart[]) {
   return {
+    bill,
     words: words.filter((word) => !hasWord(bill, word)),
     parts: dates.filter(({ any }) => !any.some((each) => isDateOf(bill, each))),
   };
@@ -242,6 +280,22 @@ function isBareDate({ any, range }: SearchPart, { search, words }: PastedContext
   const [first = ''] = search.slice(...range).split(/\s/u);
   const isDay = /^\d/u.test(first) || words.months.has(phraseKey(first).replace(/\.$/u, ''));
   return isDay && any.some(({ kind }) => kind === 'date');
+}
+
+/** Whether a stray word is meant. Places in a bank line begin like vendors, but the line has the whole own name. */
+function isMeantBeside(
+  { bill, words }: ReturnType<typeof strayFor>,
+  { search, known }: PastedContext,
+): boolean {
+  const line = sortKeyOf(search).split(/[^\p{L}\d]+/u);
+  const names = sortKeyOf(bill.vendor?.name ?? '').split(/[^\p{L}\d]+/u);
+  const own = names.filter((name) => isName(name));
+  const isWhole = own.length > 1 && own.every((name) => line.includes(name));
+  const isNamed = own.some((name) => line.includes(name));
+  return words.some((word) => {
+    const isPlace = !isAmount(word) && (isWhole || (isNamed && !isName(word)));
+    return !isPlace && isMeant(word, known);
+  });
 }
 
 /** Whether the word names another vendor, or another amount. */
