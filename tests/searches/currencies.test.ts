@@ -67,3 +67,33 @@ test.each([
   );
   expect(chips).toEqual([chip]);
 });
+
+const stores = createCompany({
+  rows: [
+    ['fence', 'Aussie Dollar Store', 'AD-1', 'Fence', 985, 'USD', '2026-11-01', '2026-12-01'],
+    ['lamb', 'Merino Farms', 'MF-1', 'Lamb', 900, 'AUD', '2026-11-01', '2026-12-05'],
+  ],
+});
+
+test.each([
+  ['over 500 aussie dollar store', 'fence', 'Amount over 500'],
+  ['over 500 aussie dollars', 'lamb', 'Amount over A$500.00'],
+  ['open bills', 'fence lamb', 'Unpaid'],
+  ['not open bills', '', 'Not: Status: Open'],
+  ['bills -open', '', 'Not: Status: Open'],
+  ['open waybill', '', 'Status: Open'],
+  ['nobody but me has approved', '', 'Approved by me'],
+  ['approved by nobody but me', '', 'Approved by me'],
+  ['none of us has approved', 'fence lamb', 'Not approved'],
+])('V-20 “%s” finds %s with the chips “%s”', (search, ...expected) => {
+  const { reading, exact } = stores.search(
+    search,
+    messages.review.searchWords,
+    'monthFirst',
+    german,
+  );
+  const chips = reading.parts.map((part) =>
+    formatSearchPart(part, { ...stores.names, locale: 'en' }),
+  );
+  expect([exact.join(' '), chips.join(' | ').replaceAll('\u00A0', ' ')]).toEqual(expected);
+});

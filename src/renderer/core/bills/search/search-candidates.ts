@@ -17,6 +17,7 @@ import {
 } from './search-phrases.ts';
 import {
   after,
+  afterNot,
   type Parsed,
   phraseAt,
   type SearchReader,
@@ -75,7 +76,7 @@ export function statePart(reader: SearchReader, at: number): Parsed<Candidate> |
   if (found !== null && state.value === 'open') {
     const { any, choices } = found.value;
     const unpaid = { kind: 'state', state: 'unpaid' } as const;
-    const [meant, other] = asksForUnpaid(reader) ? [[unpaid], any] : [any, [unpaid]];
+    const [meant, other] = asksForUnpaid(reader, at) ? [[unpaid], any] : [any, [unpaid]];
     return { ...found, value: { any: meant, choices: [...meant, ...other, ...choices.slice(1)] } };
   }
   if (found === null || state.value !== 'onHold') return found;
@@ -84,10 +85,24 @@ export function statePart(reader: SearchReader, at: number): Parsed<Candidate> |
   return { ...found, value: { ...found.value, any: [...found.value.any, stopped] } };
 }
 
-/** “Open bills” and “offene Eurorechnungen” are all that are still unpaid, but “bills with status open” are not. */
-function asksForUnpaid({ tokens, words: { bills, statusNames } }: SearchReader): boolean {
-  const isBill = (key: string): boolean => [...bills].some((name) => key.endsWith(name));
-  return tokens.some(({ key }) => isBill(key)) && !tokens.some(({ key }) => statusNames.has(key));
+/**
+ * “Open bills” and “offene Eurorechnungen” are all that are still unpaid, but “not open bills” and “bills with status
+ * open” are about the status.
+ */
+function asksForUnpaid(reader: SearchReader, at: number): boolean {
+  const { tokens, words } = reader;
+  const isNot =
+    tokens[at - 1]?.kind === 'minus' ||
+    afterNot(reader, at - 1) === at ||
+    after(reader, at - 1, words.none) === at;
+  // A short name may be part of another word: “waybill”.
+  const isBill = (key: string): boolean =>
+    words.bills.has(key) || [...words.bills].some((name) => name.length > 7 && key.endsWith(name));
+  return (
+    !isNot &&
+    tokens.some(({ kind, key }) => kind === 'word' && isBill(key)) &&
+    !tokens.some(({ key }) => words.statusNames.has(key))
+  );
 }
 
 function tagPart({ tokens }: SearchReader, at: number): Parsed<Candidate> | null {

@@ -8,6 +8,7 @@ import {
   wordAt,
 } from './search-reader.ts';
 import { codesOfSymbol } from './search-terms.ts';
+import { longNameAt } from './search-vendors.ts';
 
 /** Codes that a sign, a code or a name stands for. */
 export function currenciesOf(
@@ -26,9 +27,10 @@ export function currenciesOf(
   return isCode ? [code] : null;
 }
 
-/** Currency by name, such as “dollars”. */
+/** Currency by name, such as “dollars”, unless a vendor's longer name begins here, as “Aussie Dollar Store”. */
 export function currencyNameAt(reader: SearchReader, at: number): Parsed<readonly string[]> | null {
   const named = phraseAt(reader, at, reader.words.currencies);
+  if (named && (longNameAt(reader, at)?.next ?? 0) > named.next) return null;
   const name = named?.next === at + 1 ? wordAt(reader, at) : null;
   const codes = named && ofBills(named.value, name, reader.known);
   return codes && { value: codes, next: named.next };

@@ -93,6 +93,8 @@ export const states: SearchWords['states'] = {
   approved: phrases(
     'freigegeben, freigegebene, von mir freigegeben, von mir, genehmigt, genehmigte, freigaben',
     'frei gegeben, bewilligt, visiert, niemand außer mir freigegeben',
+    'niemand außer mir hat freigegeben, niemand außer mir genehmigt, niemand außer mir hat genehmigt',
+    'von niemandem außer mir genehmigt, von keinem außer mir freigegeben, von keinem außer mir genehmigt',
     'von niemandem außer mir freigegeben, niemand freigegeben außer mir',
   ),
   unapproved: phrases(

@@ -282,7 +282,7 @@ export const searchWords: SearchWords = {
     not: phrases(
       'not, never, isn’t, aren’t, wasn’t, weren’t, hasn’t, haven’t, hadn’t, don’t, doesn’t, didn’t, won’t',
       'ain’t, can’t, cannot, couldn’t, shouldn’t, wouldn’t, needn’t, mustn’t',
-      'nobody, nobody’s, no one, no one’s, noone, none of us',
+      'nobody, no one, noone',
     ),
   },
   anyone: phrases('by anyone, by anybody, by any one, by any of us'),
