@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { _electron, type ElectronApplication } from '@playwright/test';
 import type { Menu } from 'electron';
 import type { ElectronHost } from '../../dev/electron-path.ts';
@@ -9,6 +10,9 @@ import type { HostedApp, LaunchOptions } from './launched-app.ts';
 
 /** Script that runs before main; see its own comment. */
 export const beforeMain = resolve(import.meta.dirname, 'testing/before-main.cjs');
+
+/** Maximum time for Electron to end after a crash, milliseconds. It has been seen to run on instead. */
+const MAX_EXIT_MS = 30_000;
 
 /** Starts the built app in real Electron, with the system's sandbox if possible. */
 export async function launchInElectron(
@@ -74,11 +78,17 @@ export async function launchInElectron(
       }),
     output: () => printed,
     crash: async () => {
-      await app.evaluate(() => {
+      const crashing = app.evaluate(() => {
         queueMicrotask(() => {
           throw new Error('A crash made by a test');
         });
       });
+      // Electron may end before it answers.
+      crashing.catch(() => undefined);
+      const isOver = await Promise.race([ended.then(() => true), wait(MAX_EXIT_MS, false)]);
+      if (isOver) return;
+      console.warn('Electron did not end by itself after a crash; the test ended it.');
+      main.kill('SIGKILL');
       await ended;
     },
     saveTo: (path) =>
