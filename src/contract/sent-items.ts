@@ -88,8 +88,8 @@ const pageFields = z.object({
 
 /**
  * Reads one bill as the service sends it (service page, *Bill*). Money must be whole cents below 2^53: a bill with a
- * doubtful amount or different vendors is refused, not shown wrong. A bill that is no longer payable may lack the amount due, and have an
- * unreadable due date.
+ * doubtful amount or different vendors is refused, not shown wrong. A bill that is no longer payable may lack the
+ * amount due, and have an unreadable due date.
  */
 export const sentBillSchema = z.pipe(
   z.pipe(
