@@ -52,7 +52,7 @@ test('in a list of any width, the heading of a group shows each total whole or c
   await expectWholeOrCounted(page);
 });
 
-test('a list of any width shows each amount whole, also in a column that the user narrowed', async ({
+test('a list of any width shows each amount whole, also in a column that the user narrowed, or beside one that the user widened', async ({
   launch,
   sandbox,
 }) => {
@@ -69,6 +69,9 @@ test('a list of any width shows each amount whole, also in a column that the use
   await page.setViewportSize({ width: 1400, height: 700 });
   await page.getByRole('separator', { name: 'Offener Betrag' }).press('Home');
   await expectWhole();
+  await page.setViewportSize({ width: 1400, height: 700 });
+  await page.getByRole('separator', { name: 'Lieferant' }).press('End');
+  await expectWhole();
 
   async function expectWhole(): Promise<void> {
     for (const width of WIDTHS) {
@@ -78,9 +81,13 @@ test('a list of any width shows each amount whole, also in a column that the use
   }
 });
 
-/** Texts of cells that are cut off. */
+/** Texts of cells that are cut off, or outside the grid. */
 const cutIn = (cells: readonly Element[]): readonly string[] =>
-  cells.flatMap((cell) => (cell.scrollWidth > cell.clientWidth ? (cell.textContent ?? '') : []));
+  cells.flatMap((cell) => {
+    const edgePx = cell.closest('[role=grid]')?.getBoundingClientRect().right ?? 0;
+    const isOutside = cell.getBoundingClientRect().right > edgePx;
+    return isOutside || cell.scrollWidth > cell.clientWidth ? (cell.textContent ?? '') : [];
+  });
 
 test('a heading whose currencies leave the list no longer counts them, and a list of void bills says that its sum is a total', async ({
   launch,

@@ -88,16 +88,28 @@ export const cellStyles: Readonly<Record<string, CSSProperties>> = Object.fromEn
     const { wideWidth, under } = specs[column];
     const [usual, wide] = [widthOf(column), widthOf(column, wideWidth)];
     const widths = { '--width': usual, '--wide-width': wide, '--above': under && widthOf(under) };
-    return [column, { gridArea: column, ...widths }];
+    return [column, { gridArea: column, ...widths, '--least': leastOf(column) }];
   }),
 );
 
 /** The width that the user chose, or the default; undefined for a column that the style sheet sizes. */
-function widthOf(column: ListColumn, usual = specs[column].width): string | undefined {
-  const { usualPx, hasLeast } = specs[column];
-  if (usualPx === undefined) return undefined;
-  const width = `var(${variableOf(column)},${usual ?? `${usualPx / 16}rem`})`;
-  return hasLeast ? `max(${width},var(${variableOf(column)}-least,0rem))` : width;
+function widthOf(column: ListColumn, usual = usualWidth(column)): string | undefined {
+  return usual && atLeast(column, `var(${variableOf(column)},${usual})`);
+}
+
+/** Width to which a widened column shrinks in a list without room: the default. */
+function leastOf(column: ListColumn): string | undefined {
+  const usual = usualWidth(column);
+  return usual && atLeast(column, `min(var(${variableOf(column)},${usual}),${usual})`);
+}
+
+function atLeast(column: ListColumn, width: string): string {
+  return specs[column].hasLeast ? `max(${width},var(${variableOf(column)}-least,0rem))` : width;
+}
+
+function usualWidth(column: ListColumn): string | undefined {
+  const { usualPx, width } = specs[column];
+  return width ?? (usualPx === undefined ? undefined : `${usualPx / 16}rem`);
 }
 
 function variableOf(column: ListColumn): `--${string}` {
