@@ -29,7 +29,6 @@ export const noticesSchema = listOf(
       'connectionForbidden',
       /** Another program changed the redirect URI or the name in the file. Billfold restored them. */
       'connectionEdited',
-      'tokensQuarantined',
       /** Data sealed with these keys cannot be opened: Billfold reads bills again, but notes stay closed. */
       'keysQuarantined',
       /** The file of these keys is gone, so data sealed with them cannot be opened. */

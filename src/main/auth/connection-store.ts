@@ -139,8 +139,7 @@ export function createConnectionStore(deps: SealedDocumentDeps): ConnectionStore
     store: deps.document,
     schema: connectionDocumentSchema,
     version: CONNECTION_DOCUMENT_VERSION,
-    notices: deps.notices,
-    notice: 'connectionQuarantined',
+    onQuarantine: (file) => deps.notices.add({ kind: 'connectionQuarantined', about: file }),
   });
   let details: ConnectionDetails | null = null;
   let secret: string | null = null;

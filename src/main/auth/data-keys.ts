@@ -80,8 +80,7 @@ export function createDataKeys(deps: DataKeysDeps): DataKeys {
     store: deps.document,
     schema: keyDocumentSchema,
     version: KEY_DOCUMENT_VERSION,
-    notices: deps.notices,
-    notice: 'keysQuarantined',
+    onQuarantine: (file) => deps.notices.add({ kind: 'keysQuarantined', about: file }),
   });
   const store: KeyStore = {
     deps,

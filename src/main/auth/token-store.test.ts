@@ -131,12 +131,12 @@ test('a different keyring ends the session, gives the reason, and quarantines th
     seen,
     ends: fixture.ends,
     quarantined: fixture.disk.quarantined.get('session.set-aside-1.json') === before,
-    notices: fixture.notices.list(),
+    reports: [fixture.notices.list(), fixture.log.lines],
   }).toEqual({
     seen: 'unauthenticated',
     ends: ['keyringChanged'],
     quarantined: true,
-    notices: [{ kind: 'tokensQuarantined', about: 'session.set-aside-1.json' }],
+    reports: [[], ['warn quarantined the stored session {"file":"session.set-aside-1.json"}']],
   });
 });
 
@@ -154,7 +154,10 @@ test('a store whose key is lost is quarantined, never wiped', async () => {
     seen: 'unauthenticated',
     ends: ['storeUnreadable'],
     quarantined: [before],
-    log: ['warn the stored session cannot be opened {"technical":"wrong key"}'],
+    log: [
+      'warn the stored session cannot be opened {"technical":"wrong key"}',
+      'warn quarantined the stored session {"file":"session.set-aside-1.json"}',
+    ],
   });
 });
 

@@ -113,8 +113,8 @@ export function createTokenStore(deps: SealedDocumentDeps): TokenStore {
     store: deps.document,
     schema: tokenDocumentSchema,
     version: TOKEN_DOCUMENT_VERSION,
-    notices: deps.notices,
-    notice: 'tokensQuarantined',
+    // The session's end has a message of its own.
+    onQuarantine: (file) => deps.log.warn('quarantined the stored session', { file }),
   });
   const disk: Disk = {
     deps,

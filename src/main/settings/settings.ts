@@ -59,7 +59,7 @@ export function createSettingsStore(deps: {
     ...deps,
     schema: z.record(z.string(), z.unknown()),
     version: SETTINGS_VERSION,
-    notice: 'settingsQuarantined',
+    onQuarantine: (file) => deps.notices.add({ kind: 'settingsQuarantined', about: file }),
   });
   const notice = (kind: 'settingsUnread' | 'settingsNotSaved', isSo: boolean): void => {
     if (isSo) deps.notices.add({ kind, about: '' });

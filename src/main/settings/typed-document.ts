@@ -1,7 +1,6 @@
 import type * as z from '../../base/zod.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import type { DocumentProblem, DocumentStore } from '../ports.ts';
-import type { Notices } from './notices.ts';
 
 /**
  * Result of reading a document. `quarantined`: it could not be read, was quarantined, and is empty
@@ -14,8 +13,7 @@ type Reading<Content> =
   | { readonly kind: 'quarantined' };
 
 /**
- * A stored document with a schema. If it cannot be read, it is quarantined, and the user is
- * notified.
+ * A stored document with a schema. A document that cannot be read is quarantined and reported.
  */
 export interface TypedDocument<Content> {
   read(): Reading<Content>;
@@ -24,7 +22,7 @@ export interface TypedDocument<Content> {
   write(content: Content): Result<void, DocumentProblem>;
   /** Deletes the document, which works on a full disk too; it is empty afterwards. */
   clear(): Result<void, DocumentProblem>;
-  /** Quarantines the document and notifies the user; it is empty afterwards. */
+  /** Quarantines and reports the document; it is empty afterwards. */
   quarantine(): void;
 }
 
@@ -36,25 +34,20 @@ export function createTypedDocument<Content>(deps: {
   readonly store: DocumentStore;
   readonly schema: z.ZodMiniType<Content>;
   readonly version: number;
-  readonly notices: Notices;
-  readonly notice:
-    | 'settingsQuarantined'
-    | 'connectionQuarantined'
-    | 'tokensQuarantined'
-    | 'keysQuarantined';
+  readonly onQuarantine: (file: string) => void;
 }): TypedDocument<Content> {
-  const { store, notices, notice } = deps;
+  const { store, onQuarantine } = deps;
 
   const quarantine = (): void => {
     const kept = store.quarantine();
-    if (kept.ok && kept.value !== null) notices.add({ kind: notice, about: kept.value });
+    if (kept.ok && kept.value !== null) onQuarantine(kept.value);
   };
 
   const read = (): Reading<Content> => {
     const stored = store.read();
     if (!stored.ok) {
       if (stored.error.kind === 'unwritable') return { kind: 'unread' };
-      notices.add({ kind: notice, about: stored.error.quarantinedAs });
+      onQuarantine(stored.error.quarantinedAs);
       return { kind: 'quarantined' };
     }
     if (stored.value === null || isCleared(stored.value)) return { kind: 'nothing' };
@@ -72,7 +65,7 @@ export function createTypedDocument<Content>(deps: {
       return reading.kind === 'content' ? reading.content : null;
     },
     write: (content) => {
-      // Quarantines an unreadable document, with a notice, before the write replaces it.
+      // Quarantines an unreadable document, and reports it, before the write replaces it.
       read();
       return store.write({ version: deps.version, content });
     },

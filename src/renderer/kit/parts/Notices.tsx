@@ -71,7 +71,6 @@ const mild: ReadonlySet<AppInfo['notices'][number]['kind']> = new Set([
   'settingsWeakened',
   'connectionQuarantined',
   'connectionEdited',
-  'tokensQuarantined',
   'journalRepaired',
   'sampleOnly',
   'openingsPaused',

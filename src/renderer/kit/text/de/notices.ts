@@ -50,10 +50,6 @@ export const notices = {
     title: 'Ein anderes Programm hatte Ihre Verbindung geändert',
     whatToDo: 'Billfold hat Namen und Redirect-URI zurückgesetzt.',
   }),
-  tokensQuarantined: (file: string) => ({
-    title: 'Gespeicherte Sitzung nicht lesbar',
-    whatToDo: say`Melden Sie sich erneut an; Ihre Freigaben bleiben erhalten. Die unlesbare Datei wurde als ${file} gespeichert.`,
-  }),
   keysQuarantined: (file: string) => ({
     title: 'Notizen und Klärungen ließen sich nicht öffnen',
     whatToDo: say`Rechnungen in Klärung werden nicht mehr zurückgehalten. Die Schlüssel dazu sind beschädigt, oder der Schlüsselbund dieses Computers hat sich geändert. Rechnungen werden erneut heruntergeladen; Ihre Freigaben bleiben erhalten. Die alten Schlüssel wurden als ${file} gespeichert.`,

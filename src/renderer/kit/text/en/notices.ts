@@ -50,10 +50,6 @@ export const notices = {
     title: 'Another program had changed your connection',
     whatToDo: 'Billfold put its name and redirect URI back.',
   }),
-  tokensQuarantined: (file: string): MessageText => ({
-    title: 'Couldn’t read the saved session',
-    whatToDo: say`Sign in again; your approvals are kept. The unreadable file was saved as ${file}.`,
-  }),
   keysQuarantined: (file: string): MessageText => ({
     title: 'Couldn’t open your notes and holds',
     whatToDo: say`Bills on hold are no longer held. The keys are damaged, or this computer’s keyring has changed. Bills are downloaded again; your approvals are kept. The old keys were saved as ${file}.`,
