@@ -168,7 +168,9 @@ export class StandInWebContents extends EventEmitter {
     return page === this.#page;
   }
   #mayNavigate(isMainFrame: boolean, url: string): boolean {
-    if (isMainFrame && (url === this.#expected || url === this.getURL())) return true;
+    // Chromium requests no fragment.
+    const isAt = (address: string | null): boolean => address?.split('#')[0] === url;
+    if (isMainFrame && (isAt(this.#expected) || isAt(this.getURL()))) return true;
     // Emitted for every frame, also the main one. If it is prevented, `will-navigate` never comes.
     if (isPrevented(this, 'will-frame-navigate', { url, isMainFrame })) return false;
     return !isMainFrame || !isPrevented(this, 'will-navigate', { url });

@@ -223,6 +223,7 @@ function keepLoaded(
 ): PageLoader {
   const page = window.webContents;
   let isEmptying = false;
+  let startUrl = APP_START_URL;
   const losses = createPageLosses({
     clock,
     log,
@@ -234,7 +235,7 @@ function keepLoaded(
     },
     load: async () => {
       if (page.isDestroyed()) return;
-      await window.loadURL(isLocked() ? APP_LOCKED_URL : APP_START_URL);
+      await window.loadURL(isLocked() ? APP_LOCKED_URL : startUrl);
     },
     giveUp: () => {
       onPageGone();
@@ -275,7 +276,11 @@ function keepLoaded(
   };
   return {
     load: () => {
-      if (isLocked()) void endIfSilent();
+      if (isLocked()) {
+        // Unlocking returns to the same screen.
+        startUrl = APP_START_URL + (URL.parse(page.getURL())?.hash ?? '');
+        void endIfSilent();
+      }
       load();
     },
     empty,
