@@ -40,6 +40,8 @@ test('L-3 a German computer shows every screen in German, another language is on
   await expect(days.getByText('seit 250 Tagen')).toBeVisible();
   found.push(...(await misfits(page, 'Prüfen, first size')), ...(await measureEllipses(page)));
   await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('grid', { name: 'Rechnungen' }).press('d');
+  await expect(page.getByRole('region', { name: 'Rückgängig' })).toContainText('Ausgeblendet · ');
   await goToNth(page, 4, 'Einstellungen');
 
   await page.getByRole('button', { name: /Sprache/ }).click();
@@ -47,6 +49,9 @@ test('L-3 a German computer shows every screen in German, another language is on
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', /^en/);
   await expect(page.getByRole('button', { name: /Language/ })).toBeFocused();
+  const undo = page.getByRole('region', { name: 'Undo' });
+  await expect(undo).toContainText('Hidden · ');
+  await undo.getByRole('button').click();
   await app.choose('Allow');
   await chooseUndo(page, 'Off');
   // The status bar has the most text offline, with a pending approval.

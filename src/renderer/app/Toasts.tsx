@@ -85,6 +85,8 @@ function NoticeToast() {
   const { toast } = useShell();
   const { undos } = useReview();
   const shown = useObservable(toast);
+  // A new language redraws everything; the text is in the old one.
+  useEffect(() => () => toast.set(null), [toast]);
   const [change] = useObservable(undos.changes);
   const [approval] = useApprovals(isHeld);
   const newestMs = Math.max(change?.atMs ?? 0, approval?.approvedAtMs ?? 0);
@@ -212,6 +214,7 @@ function LocalChangeToast() {
 
 function ShownChange({ change }: { readonly change: LocalChange }) {
   const { workspace } = useData();
+  const { locale } = useShell();
   const undo = useUndoChange();
   const nowMs = useNow(REDRAW_MS);
   // Bills that left memory with their organization or at sign-out leave nothing to undo.
@@ -220,7 +223,7 @@ function ShownChange({ change }: { readonly change: LocalChange }) {
   return (
     <div className="toast" role="region" aria-label={messages.annotations.undoRegion}>
       <div className="toast__text">
-        <ToastTitle>{change.title}</ToastTitle>
+        <ToastTitle>{change.title(locale)}</ToastTitle>
       </div>
       <Button size="small" icon="undo" command="undo" onPress={() => undo(change)}>
         {messages.app.undo}
@@ -234,7 +237,7 @@ function ShownChange({ change }: { readonly change: LocalChange }) {
  */
 function useUndoChange(): (change: LocalChange) => void {
   const { undos, review } = useReview();
-  const { run, showToast } = useShell();
+  const { run, showToast, locale } = useShell();
   return useCallback(
     (change) => {
       undos.remove(change);
@@ -244,13 +247,13 @@ function useUndoChange(): (change: LocalChange) => void {
           undos.push(change);
           return showToast(messages.annotations.notSaved.title);
         }
-        showToast(messages.annotations.done.undone(change.title));
+        showToast(messages.annotations.done.undone(change.title(locale)));
         const [first] = change.billIds;
         if (first !== undefined) review.set({ ...review.get(), billId: first });
       };
       run(undo());
     },
-    [undos, run, showToast, review],
+    [undos, run, showToast, review, locale],
   );
 }
 

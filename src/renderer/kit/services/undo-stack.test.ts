@@ -19,7 +19,7 @@ const leftAt =
     Math.max(0, heldUntilMs - nowMs);
 
 const changed = (title: string, atMs: number): LocalChange => ({
-  title,
+  title: () => title,
   atMs,
   billIds: [title],
   undo: async () => 'saved',
@@ -38,7 +38,7 @@ const facts = (more: Partial<UndoFacts>): UndoFacts => ({
 
 const shortly = (step: UndoStep): string | number => {
   if (step.kind === 'approvals') return step.batch.batchId;
-  if (step.kind === 'change') return step.change.title;
+  if (step.kind === 'change') return step.change.title('en');
   if (step.kind === 'unsaved') return `unsaved ${step.action.sinceMs}`;
   return step.kind;
 };

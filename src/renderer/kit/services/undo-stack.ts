@@ -9,8 +9,8 @@ import type { UndoLeft } from '../../core/outbox/undo-periods.ts';
  * duplicates.
  */
 export interface LocalChange {
-  /** Says what was done, and to which bills. */
-  readonly title: string;
+  /** Says what was done, and to which bills, in the current language. */
+  title(locale: string): string;
   /** Epoch milliseconds. */
   readonly atMs: number;
   /** At least one bill. An undo shows the first. */

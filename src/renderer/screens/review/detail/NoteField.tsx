@@ -134,7 +134,7 @@ function useNoteUndo(row: BillRow): { begin(): void; end(): void } {
     before.current = null;
     if (old === null || old === noteNow()) return;
     undos.push({
-      title: messages.annotations.done.noted(formatBills([row])),
+      title: () => messages.annotations.done.noted(formatBills([row])),
       atMs: clock.nowMs(),
       billIds: [bill.id],
       undo: () => annotations.setNote(organizationId, bill.id, old),

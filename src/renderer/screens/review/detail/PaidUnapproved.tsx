@@ -38,7 +38,7 @@ export function PaidUnapproved({ row }: { readonly row: BillRow }) {
     await annotations.setNote(organizationId, bill.id, withTag(note, text.tags[chosen]));
     await annotations.flush();
     undos.push({
-      title: messages.annotations.done.noted(formatBills([row])),
+      title: () => messages.annotations.done.noted(formatBills([row])),
       atMs: clock.nowMs(),
       billIds: [bill.id],
       undo: () => annotations.setNote(organizationId, bill.id, note),

@@ -4,6 +4,7 @@ import { useStable } from '../../../kit/hooks/use-stable.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { useReview } from '../../../kit/services/review.ts';
+import type { LocalChange } from '../../../kit/services/undo-stack.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
 import type { PlainDate } from '../../../../base/days.ts';
@@ -66,7 +67,7 @@ export function useAnnotating({ today, approved, onAct }: AnnotatingDeps): Annot
   const [refused, setRefused] = useState<Sentence | null>(null);
 
   const remember = (
-    title: string,
+    title: LocalChange['title'],
     rows: readonly BillRow[],
     undo: () => Promise<AnnotationResult>,
   ): void =>
@@ -74,14 +75,14 @@ export function useAnnotating({ today, approved, onAct }: AnnotatingDeps): Annot
 
   const act = async (
     rows: readonly BillRow[],
-    title: string,
+    title: LocalChange['title'],
     how: () => Promise<AnnotationResult>,
   ): Promise<void> => {
     const before = annotationsBefore(annotations, rows);
     const onSaved = onAct(rows);
     const result = await how();
     setRefused(result === 'saved' ? null : notSaved);
-    announce(result === 'saved' ? title : notSaved.title);
+    announce(result === 'saved' ? title(locale) : notSaved.title);
     if (result === 'notSaved') return;
     remember(title, rows, () => returnToPlaces(annotations, before));
     onSaved();
@@ -94,13 +95,13 @@ export function useAnnotating({ today, approved, onAct }: AnnotatingDeps): Annot
 
   const setHold = async (
     rows: readonly BillRow[],
-    title: string,
+    title: LocalChange['title'],
     hold: Hold | null,
   ): Promise<void> => {
     const before = new Map(rows.map((row) => [row.bill.id, holdOf(row)]));
     const result = await annotations.setHold(rows, () => hold);
     setRefused(result === 'saved' ? null : notSaved);
-    announce(result === 'saved' ? title : notSaved.title);
+    announce(result === 'saved' ? title(locale) : notSaved.title);
     if (result === 'notSaved') return;
     remember(title, rows, () =>
       annotations.setHold(rows, ({ bill }) => before.get(bill.id) ?? null),
@@ -134,14 +135,14 @@ export function useAnnotating({ today, approved, onAct }: AnnotatingDeps): Annot
 
   const acts = useStable({
     setDuplicate: (pair: readonly [BillRow, BillRow], isDuplicate: boolean) => {
-      const text = messages.flags.decision;
       const keep = async (): Promise<void> => {
         const result = await annotations.setDuplicate(pair, isDuplicate);
         setRefused(result === 'saved' ? null : notSaved);
-        const done = isDuplicate ? text.flaggedAgain : text.notDuplicateDone;
-        announce(result === 'saved' ? done : notSaved.title);
+        const done = () =>
+          messages.flags.decision[isDuplicate ? 'flaggedAgain' : 'notDuplicateDone'];
+        announce(result === 'saved' ? done() : notSaved.title);
         if (result === 'notSaved') return;
-        const title = text.done(done, formatBills(pair.slice(0, 1)));
+        const title = () => messages.flags.decision.done(done(), formatBills(pair.slice(0, 1)));
         remember(title, pair, () => annotations.setDuplicate(pair, !isDuplicate));
       };
       run(keep());
@@ -163,27 +164,25 @@ export function useAnnotating({ today, approved, onAct }: AnnotatingDeps): Annot
       if (askedHold === null) return;
       setAskedHold(null);
       const { billsToHold } = askedHold;
-      const title = messages.annotations.done.held(formatBills(billsToHold));
+      const title = () => messages.annotations.done.held(formatBills(billsToHold));
       run(setHold(billsToHold, title, { ...hold, atMs: clock.nowMs() }));
       const [row] = billsToHold;
       if (withMail && row) run(draft(row, hold));
     },
     release: (rows: readonly BillRow[]) =>
-      run(setHold(rows, messages.annotations.done.released(formatBills(rows)), null)),
+      run(setHold(rows, () => messages.annotations.done.released(formatBills(rows)), null)),
     snoozeUntil: (until: PlainDate) => {
       if (asked === null) return;
       setAsked(null);
-      const title = messages.annotations.done.snoozed(
-        formatBills(asked),
-        shortDate(until, today, locale),
-      );
+      const title = (shown: string) =>
+        messages.annotations.done.snoozed(formatBills(asked), shortDate(until, today, shown));
       run(act(asked, title, () => annotations.snooze(asked, until)));
     },
     hide: (rows: readonly BillRow[]) => {
       const { nothingToHide, alreadyHidden } = messages.annotations;
       const fits = (row: BillRow): boolean => canBeHidden(row) && outOfInbox(row) !== 'hidden';
       withFitting(rows, fits, rows.some(canBeHidden) ? alreadyHidden : nothingToHide, (fitting) => {
-        const title = messages.annotations.done.hidden(formatBills(fitting));
+        const title = () => messages.annotations.done.hidden(formatBills(fitting));
         run(act(fitting, title, () => annotations.hide(fitting)));
       });
     },
@@ -193,7 +192,7 @@ export function useAnnotating({ today, approved, onAct }: AnnotatingDeps): Annot
         (row) => outOfInbox(row) !== null,
         messages.annotations.nothingToReturn,
         (fitting) => {
-          const title = messages.annotations.done.returnToInbox(formatBills(fitting));
+          const title = () => messages.annotations.done.returnToInbox(formatBills(fitting));
           run(act(fitting, title, () => annotations.returnToInbox(fitting)));
         },
       ),
