@@ -74,6 +74,12 @@ export function createSearchTexts(): SearchTexts {
         const similar = near === null ? [] : [...words].filter((word) => findNear(word, near));
         return { term, exact: exact[at] ?? term, similar, otherwise: writtenOtherwise(term[0]) };
       });
+      // Most numbers have only one spelling.
+      const isNone = likes.every(
+        ({ term, exact: own, similar, otherwise }) =>
+          own === term && similar.length === 0 && otherwise === null,
+      );
+      if (isNone) return createSlotSet(texts.length);
       return slotsWhere((text) => {
         const others = likes.filter((like) => !holdsTerm(text, like.exact));
         return (
