@@ -279,6 +279,8 @@ test('bills are sorted and grouped, matches are highlighted, a skipped bill stay
   await search(page, 'no vendor is called this');
   await expect(page.getByText('No results for')).toBeVisible();
   await expect(page.getByText('Check the spelling')).toBeVisible();
+  await search(page, 'quillmark zebra');
+  await expect(page.getByText(/^No bill contains .*zebra/)).toBeVisible();
   await page.getByRole('button', { name: 'Clear search' }).first().click();
   await show(page, 'Snoozed');
   await search(page, 'QS-1');

@@ -130,6 +130,7 @@ export const review = {
       title: say`Keine Treffer für „${search}“`,
       body: 'Prüfen Sie die Schreibweise, oder versuchen Sie weniger Wörter, ein Datum wie „fällig Freitag“ oder einen Betrag wie „über 500“.',
     }),
+    inNoBill: (words: string) => say`Keine Rechnung enthält ${words}.`,
     searchDone: (search: string) => say`Hier ist nichts mehr zu „${search}“`,
     approvedOfSearch: (count: number) => say`Heute von Ihnen freigegeben: ${formatCount(count)}.`,
     inOtherLists: 'Andere Listen enthalten Treffer.',

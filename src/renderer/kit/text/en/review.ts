@@ -196,6 +196,7 @@ export const review = {
       title: say`No results for “${search}”`,
       body: 'Check the spelling, or try fewer words, a date such as “due friday”, or an amount such as “over 500”.',
     }),
+    inNoBill: (words: string) => say`No bill contains ${words}.`,
     searchDone: (search: string) => say`Nothing left here for “${search}”`,
     approvedOfSearch: (count: number) => say`You approved ${formatCount(count)} today.`,
     inOtherLists: 'Other lists have matches.',

@@ -4,7 +4,7 @@ import { useServiceName } from '../../../kit/parts/service-name.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
-import { say } from '../../../kit/text/say.ts';
+import { say, sayAll } from '../../../kit/text/say.ts';
 import { AllCaughtUp } from './AllCaughtUp.tsx';
 import { Button } from '../../../kit/ui/Button.tsx';
 import type { PlainDate } from '../../../../base/days.ts';
@@ -132,7 +132,10 @@ function NothingFound(props: FiltersHideAllProps) {
         <Elsewhere found={found} onChoose={onChoose} isQuiet />
       </EmptyState>
     );
-  const advice = isWhole ? (found?.bills === 0 ? body : text.inOtherLists) : text.notWhole;
+  const { or, quoted } = messages.views.searchChips;
+  const missing = (found?.missing ?? []).map((word) => quoted(word));
+  const reason = missing.length === 0 ? body : sayAll(' ', [text.inNoBill(or(missing)), body]);
+  const advice = isWhole ? (found?.bills === 0 ? reason : text.inOtherLists) : text.notWhole;
   return (
     <EmptyState icon="search" title={title} {...(found !== null && { body: advice })}>
       <Elsewhere found={found} onChoose={onChoose} />

@@ -217,7 +217,12 @@ export interface FoundInAll {
   readonly bills: number;
   /** Matches that the user approved today. */
   readonly approvedToday: number;
+  /** Words of a search without matches that no bill contains; empty for a search of one word. */
+  readonly missing: readonly string[];
 }
+
+/** Looking up a word takes a pass over all bills. */
+const MOST_MISSING = 10;
 
 export function useFoundInAll(search: string, today: PlainDate): FoundInAll {
   const { bills, flags } = useData().workspace;
@@ -227,7 +232,7 @@ export function useFoundInAll(search: string, today: PlainDate): FoundInAll {
   const facts = useSearchFacts(approved, useOutOfInbox(today), today);
   const isBlank = search.trim() === '';
   return useMemo(() => {
-    if (isBlank || reading === null) return { bills: 0, approvedToday: 0 };
+    if (isBlank || reading === null) return { bills: 0, approvedToday: 0, missing: [] };
     const query = queryFor({ ...firstListChoice, list: 'all', search: reading.text });
     const found = atVersion(version, () => bills.find(query));
     const { columns, slots } = filterBills(found, 'all', noFilter, facts, {
@@ -237,7 +242,12 @@ export function useFoundInAll(search: string, today: PlainDate): FoundInAll {
     const isFound = (billId: string): boolean =>
       slots.placeOf(columns.slotOf(billId) ?? -1) !== null;
     const approvedToday = [...approved].filter(([id, day]) => day === today && isFound(id)).length;
-    return { bills: slots.length, approvedToday };
+    const words = slots.length > 0 ? [] : [...new Set(reading.text.split(' '))];
+    const isOneWord = words.length + reading.parts.length < 2;
+    const missing = (isOneWord ? [] : words.slice(0, MOST_MISSING)).filter(
+      (word) => word !== '' && bills.find({ ...query, search: word }).slots.length === 0,
+    );
+    return { bills: slots.length, approvedToday, missing };
   }, [isBlank, bills, version, reading, facts, approved, today]);
 }
 
