@@ -19,7 +19,7 @@ function arrange(settings: { afterMinutes: number; locked?: boolean; hasWindow?:
     state: { get: () => kept, update: (change) => (kept = change) },
     idleSeconds: () => (clock.elapsedMs() - fixture.idleSinceMs) / 1_000,
     settings: chosen,
-    askRenderer: () => settings.hasWindow ?? false,
+    prepareWindow: () => settings.hasWindow ?? false,
     onChange: () =>
       timeline.push(`${clock.elapsedMs() / MINUTE_MS} min ${kept.locked ? 'locked' : 'open'}`),
     askSystem: async () => {

@@ -21,8 +21,8 @@ interface LockDeps {
   /** Seconds since the last input on this computer, in any program. */
   readonly idleSeconds: () => number;
   readonly settings: Observable<{ readonly lockAfterMinutes: number }>;
-  /** Sends `lock.requested`; false when there is no renderer. */
-  readonly askRenderer: () => boolean;
+  /** Closes open questions and sends `lock.requested`; false when there is no renderer. */
+  readonly prepareWindow: () => boolean;
   /** Shows in the window only what the lock now allows. */
   readonly onChange: () => void;
   /** Asks the system to identify the user. */
@@ -60,7 +60,7 @@ export function createLock(deps: LockDeps): Lock {
   const lock = async (): Promise<void> => {
     if (saving !== null || state.get().locked) return;
     saving = new AbortController();
-    if (deps.askRenderer()) await clock.sleep(SAVE_LIMIT_MS, saving.signal);
+    if (deps.prepareWindow()) await clock.sleep(SAVE_LIMIT_MS, saving.signal);
     saving = null;
     set(true);
   };

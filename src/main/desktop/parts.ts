@@ -284,7 +284,10 @@ export function createDesktop(
     ...base,
     idleSeconds: () => powerMonitor.getSystemIdleTime(),
     settings: settings.settings,
-    askRenderer: () => shell.send('lock.requested'),
+    prepareWindow: () => {
+      shell.closeQuestions();
+      return shell.send('lock.requested');
+    },
     onChange: () => {
       if (lock.isLocked()) windowKeys.locked();
       shell.lockChanged();

@@ -61,6 +61,8 @@ export interface Shell {
   start(): void;
   /** Sets a picture over the taskbar button on Windows; null for none. */
   setOverlay(image: NativeImage | null, description: string): void;
+  /** Closes open questions unanswered: they show data that a lock hides, and someone else could answer them. */
+  closeQuestions(): void;
   /** Loads the page that the lock now allows: the app, or the locked page. */
   lockChanged(): void;
   /** Ends the page's process, runs `between`, and loads the page again in a new process. */
@@ -120,12 +122,15 @@ export function createShell(deps: ShellDeps): Shell {
     show();
     send('menu.chosen', entry);
   });
+  const closeQuestions = (): void => {
+    untilLocked.abort();
+    untilLocked = new AbortController();
+  };
   return {
     show,
+    closeQuestions,
     lockChanged: () => {
-      // Close open questions, which show data that the lock hides, and which someone else could answer.
-      untilLocked.abort();
-      untilLocked = new AbortController();
+      closeQuestions();
       // Loading another page also drops all data of the previous one.
       if (main.get() !== null) pageLoader.load();
     },
