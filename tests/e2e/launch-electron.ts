@@ -87,7 +87,8 @@ export async function launchInElectron(
       crashing.catch(() => undefined);
       const isOver = await Promise.race([ended.then(() => true), wait(MAX_EXIT_MS, false)]);
       if (isOver) return;
-      console.warn('Electron did not end by itself after a crash; the test ended it.');
+      console.warn('Electron ran on after a crash; the test ended it. It had printed:');
+      console.warn(printed.slice(-2_000));
       main.kill('SIGKILL');
       await ended;
     },
