@@ -94,7 +94,7 @@ export const reviewing: Scene = {
       name: 'no-results',
       shows: ['NoBills'],
       reach: async ({ page }) => {
-        await search(page).fill('no vendor is called this');
+        await search(page).fill('lighthouse catering');
         await expect(page.getByText('No results for')).toBeVisible();
       },
       leave: ({ page }) => toFirstBill(page),
