@@ -23,10 +23,8 @@ export const checklist: readonly Claim[] = [
   {
     name: '1 only secure content is loaded',
     lines: [
-      [
-        'src/main/desktop/shell.ts',
-        /window\.loadURL\(isLocked\(\) \? APP_LOCKED_URL : APP_START_URL\)/,
-      ],
+      ['src/main/desktop/shell.ts', /window\.loadURL\(isLocked\(\) \? APP_LOCKED_URL : startUrl\)/],
+      ['src/main/desktop/shell.ts', /startUrl = APP_START_URL \+/],
       ['src/main/desktop/app-assets.ts', /"default-src 'none'"/],
     ],
     tests: ['app:// refuses', 'D-8 the policy allows'],

@@ -42,7 +42,6 @@ function arrange() {
   const folder = mkdtempSync(join(tmpdir(), 'billfold-attack-'));
   folders.push(folder);
   const secrets = createMemorySecrets();
-  const notices = createNotices();
   const log = createRecordingLog();
   const path = join(folder, 'session.json');
   const start = (): TokenStore =>
@@ -50,13 +49,13 @@ function arrange() {
       document: createConfDocument(folder, 'session', ({ name: configName, ...options }) => {
         return new Conf({ ...options, configName });
       }),
-      notices,
+      notices: createNotices(),
       secrets,
       clock,
       log,
       allowWeak: () => false,
     });
-  return { folder, path, secrets, notices, log, start };
+  return { folder, path, secrets, log, start };
 }
 
 type Sealed = { readonly sealed: string; readonly backend: string };
@@ -126,7 +125,7 @@ function flipped({ sealed: text, backend }: Sealed): Sealed {
 test.each(tampering)(
   'an attacker who %s opens nothing, and the file is quarantined whole',
   async (_name, how) => {
-    const { path, folder, notices, start } = arrange();
+    const { path, folder, log, start } = arrange();
     const store = start();
     await store.save(record, tokens(1), always);
     const older = JSON.parse(readFileSync(path, 'utf8')) as Stored;
@@ -140,8 +139,12 @@ test.each(tampering)(
     expect({
       opened,
       quarantined: readFileSync(join(folder, 'session.set-aside-1.json'), 'utf8') === tampered,
-      notices: notices.list().length,
-    }).toEqual({ opened: false, quarantined: true, notices: 1 });
+      log: log.lines.filter((line) => line.startsWith('warn quarantined')),
+    }).toEqual({
+      opened: false,
+      quarantined: true,
+      log: ['warn quarantined the stored session {"file":"session.set-aside-1.json"}'],
+    });
   },
 );
 
