@@ -6,148 +6,31 @@ import {
 import { searchWords as german } from '../../src/renderer/kit/text/de/search-words.ts';
 import { searchWords as english } from '../../src/renderer/kit/text/en/search-words.ts';
 import { messages, setLanguage } from '../../src/renderer/kit/text/messages.ts';
-import { createCompany, type Row } from './create-company.ts';
+import { createCompany, rowsOf } from './create-company.ts';
 
 /** Vendors with initials, signs and several names, and bills whose rows and bank lines a clerk pastes. */
-const rows: readonly Row[] = [
-  [
-    'paper',
-    'Acme Paper Co.',
-    'INV-2026-09001',
-    'Copy paper premium',
-    1234.5,
-    'USD',
-    '2026-11-02',
-    '2026-12-02',
-  ],
-  ['haul', 'Acme Logistics Ltd', 'AL-70', 'Pallet haulage', 700, 'GBP', '2026-11-02', '2026-12-07'],
-  ['globex', 'Globex Corporation', 'GX-88', 'Consulting', 1200, 'USD', '2026-11-04', '2026-12-04'],
-  [
-    'ibm',
-    'International Business Machines Corp.',
-    'Z900',
-    'Mainframe lease',
-    2500,
-    'USD',
-    '2026-09-01',
-    '2026-10-01',
-  ],
-  [
-    'ups',
-    'United Parcel Service, Inc.',
-    'U-11',
-    'Ground freight',
-    300.25,
-    'USD',
-    '2026-11-21',
-    '2026-12-01',
-  ],
-  [
-    'line',
-    'British Telecommunications plc',
-    'BT-20',
-    'Line rental',
-    305,
-    'GBP',
-    '2026-11-22',
-    '2026-10-04',
-  ],
-  [
-    'fiber',
-    'British Telecommunications plc',
-    '8820',
-    'Fiber',
-    64,
-    'GBP',
-    '2026-11-22',
-    '2026-10-05',
-  ],
-  ['gifts', 'Marks & Spencer plc', 'GC-30', 'Gift cards', 60, 'GBP', '2026-11-10', '2026-12-10'],
-  [
-    'shirts',
-    'H&M Hennes & Mauritz AB',
-    'SK-40',
-    'Skjortor',
-    900,
-    'SEK',
-    '2026-11-10',
-    '2026-12-10',
-  ],
-  ['dsl', '1&1 Telecom GmbH', 'T-110', 'DSL', 39.99, 'EUR', '2026-11-10', '2026-12-10'],
-  [
-    'doors',
-    'Müller & Söhne GmbH',
-    'RE 4170',
-    'Türen Empfang',
-    1234.56,
-    'EUR',
-    '2026-11-03',
-    '2026-12-03',
-  ],
-  [
-    'screws',
-    'Mueller Industriebedarf GmbH',
-    'GS-77',
-    'Schrauben',
-    89.25,
-    'EUR',
-    '2026-11-10',
-    '2026-12-10',
-  ],
-  [
-    'servers',
-    'Dell Technologies',
-    'D-5001',
-    'Servers rack',
-    5000,
-    'USD',
-    '2026-10-15',
-    '2026-12-14',
-  ],
-  ['audit', 'Deloitte LLP', 'AU-61', 'Audit fee', 4100, 'GBP', '2026-09-30', '2026-10-31'],
-  [
-    'meter',
-    'Thames Water Utilities Ltd',
-    'TW-31',
-    'Meter reading',
-    311.27,
-    'GBP',
-    '2026-10-02',
-    '2026-11-01',
-  ],
-  [
-    'power',
-    'E.ON Energie Deutschland GmbH',
-    'VK 0099',
-    'Strom',
-    845.67,
-    'EUR',
-    '2026-11-01',
-    '2026-12-03',
-  ],
-  ['lamps', 'Office Depot', '#417', 'Desk lamps', 99.9, 'USD', '2026-11-05', '2026-12-05'],
-  ['desks', 'Office World Ltd', '000417', 'Desks', 199.9, 'GBP', '2026-11-05', '2026-12-06'],
-  [
-    'ink',
-    'Hewlett-Packard Inc.',
-    'A417-B',
-    'Printer ink',
-    199.99,
-    'USD',
-    '2026-10-05',
-    '2026-11-04',
-  ],
-  [
-    'gas',
-    'Columbus Gas & Electric',
-    'CG-51',
-    'Gas heating',
-    57.5,
-    'USD',
-    '2026-10-05',
-    '2026-11-04',
-  ],
-];
+const rows = rowsOf(`
+  paper | Acme Paper Co. | INV-2026-09001 | Copy paper premium | 1234.5 | USD | 2026-11-02 | 2026-12-02
+  haul | Acme Logistics Ltd | AL-70 | Pallet haulage | 700 | GBP | 2026-11-02 | 2026-12-07
+  globex | Globex Corporation | GX-88 | Consulting | 1200 | USD | 2026-11-04 | 2026-12-04
+  ibm | International Business Machines Corp. | Z900 | Mainframe lease | 2500 | USD | 2026-09-01 | 2026-10-01
+  ups | United Parcel Service, Inc. | U-11 | Ground freight | 300.25 | USD | 2026-11-21 | 2026-12-01
+  line | British Telecommunications plc | BT-20 | Line rental | 305 | GBP | 2026-11-22 | 2026-10-04
+  fiber | British Telecommunications plc | 8820 | Fiber | 64 | GBP | 2026-11-22 | 2026-10-05
+  gifts | Marks & Spencer plc | GC-30 | Gift cards | 60 | GBP | 2026-11-10 | 2026-12-10
+  shirts | H&M Hennes & Mauritz AB | SK-40 | Skjortor | 900 | SEK | 2026-11-10 | 2026-12-10
+  dsl | 1&1 Telecom GmbH | T-110 | DSL | 39.99 | EUR | 2026-11-10 | 2026-12-10
+  doors | Müller & Söhne GmbH | RE 4170 | Türen Empfang | 1234.56 | EUR | 2026-11-03 | 2026-12-03
+  screws | Mueller Industriebedarf GmbH | GS-77 | Schrauben | 89.25 | EUR | 2026-11-10 | 2026-12-10
+  servers | Dell Technologies | D-5001 | Servers rack | 5000 | USD | 2026-10-15 | 2026-12-14
+  audit | Deloitte LLP | AU-61 | Audit fee | 4100 | GBP | 2026-09-30 | 2026-10-31
+  meter | Thames Water Utilities Ltd | TW-31 | Meter reading | 311.27 | GBP | 2026-10-02 | 2026-11-01
+  power | E.ON Energie Deutschland GmbH | VK 0099 | Strom | 845.67 | EUR | 2026-11-01 | 2026-12-03
+  lamps | Office Depot | #417 | Desk lamps | 99.9 | USD | 2026-11-05 | 2026-12-05
+  desks | Office World Ltd | 000417 | Desks | 199.9 | GBP | 2026-11-05 | 2026-12-06
+  ink | Hewlett-Packard Inc. | A417-B | Printer ink | 199.99 | USD | 2026-10-05 | 2026-11-04
+  gas | Columbus Gas & Electric | CG-51 | Gas heating | 57.5 | USD | 2026-10-05 | 2026-11-04
+`);
 const company = createCompany({ rows });
 
 /** Bills found, after “~” similar ones, then chips and notes. */

@@ -1,4 +1,4 @@
-import type { PlainDate } from '../../src/base/days.ts';
+import { type PlainDate, readPlainDate } from '../../src/base/days.ts';
 import type { Bill } from '../../src/contract/bill.ts';
 import { createBillIndex } from '../../src/renderer/core/bills/index/bill-index.ts';
 import { listBills } from '../../src/renderer/core/bills/lists/bill-filter.ts';
@@ -38,6 +38,8 @@ export type Row = readonly [
 /** Bills of a company, and facts about some of them by id. */
 interface CompanyFacts {
   readonly rows: readonly Row[];
+  /** Further fields of bills by id. */
+  readonly more?: Readonly<Record<string, Partial<Bill>>>;
   readonly holds?: Readonly<Record<string, Hold>>;
   readonly flags?: Readonly<Record<string, readonly Flag[]>>;
   readonly hidden?: Readonly<Record<string, OutOfInbox>>;
@@ -69,8 +71,23 @@ export interface Company {
   ): Found;
 }
 
+/** Rows of a table with `|` between its cells, and `-` for a missing due date. */
+export function rowsOf(table: string): readonly Row[] {
+  return table
+    .trim()
+    .split('\n')
+    .map((line): Row => {
+      const [id = '', vendor = '', number = '', memo = '', total, currency = '', date, due] = line
+        .split('|')
+        .map((cell) => cell.trim());
+      const day = readPlainDate(date ?? null) ?? today;
+      return [id, vendor, number, memo, Number(total), currency, day, readPlainDate(due ?? null)];
+    });
+}
+
 export function createCompany({
   rows,
+  more = {},
   holds = {},
   flags = {},
   hidden = {},
@@ -83,13 +100,14 @@ export function createCompany({
   );
   bills.reset('acme');
   bills.load(
-    rows.map(([id, vendor, billNumber, memo, total, currency, date, dueDate, more]) =>
+    rows.map(([id, vendor, billNumber, memo, total, currency, date, dueDate, others]) =>
       cachedBill(
         aBill(id, {
           ...{ billNumber, memo, currency, date, dueDate, status: 'open' },
           vendor: vendor === null ? null : { id: null, name: vendor },
           ...{ totalCents: Math.round(total * 100), amountDueCents: Math.round(total * 100) },
-          ...more,
+          ...others,
+          ...more[id],
         }),
       ),
     ),
