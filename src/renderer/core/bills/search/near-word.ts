@@ -7,13 +7,13 @@ export type TextRange = readonly [from: number, to: number];
 export interface NearWord {
   readonly word: string;
   /** Maximum typos: letters replaced, missing, added, or swapped with the next. */
-  readonly most: number;
+  readonly maxTypos: number;
   /**
-   * The word cut into one piece more than typos are accepted, so one piece always matches exactly. For one
-   * accepted typo, also the word with the two letters at the cut swapped.
+   * The word cut into one more piece than `maxTypos`, so one piece always matches exactly. If `maxTypos` is one, also
+   * the word with the two letters at the cut swapped.
    */
   readonly pieces: readonly { readonly text: string; readonly at: number }[];
-  /** The word with doubled letters reduced to one: “sorell” and “sorrel” sound alike but differ in two letters. */
+  /** The word with doubled letters reduced to one, so that “sorell” finds “sorrel”. */
   readonly single: string;
 }
 
@@ -23,26 +23,26 @@ const TWO_WRONG_FROM = 8;
 /** @returns null for a word that is too short, or has digits: a number with a typo is another number */
 export function nearWord(word: string): NearWord | null {
   if (word.length < ONE_WRONG_FROM || !/^\p{L}+$/u.test(word)) return null;
-  const most = word.length < TWO_WRONG_FROM ? 1 : 2;
-  const ends = Array.from({ length: most + 2 }, (_none, piece) =>
-    Math.floor((word.length * piece) / (most + 1)),
+  const maxTypos = word.length < TWO_WRONG_FROM ? 1 : 2;
+  const ends = Array.from({ length: maxTypos + 2 }, (_none, piece) =>
+    Math.floor((word.length * piece) / (maxTypos + 1)),
   );
   const pieces = ends
     .slice(0, -1)
     .map((at, piece) => ({ text: word.slice(at, ends[piece + 1]), at }));
   const single = word.replaceAll(/(.)\1+/gu, '$1');
-  if (most > 1) return { word, most, pieces, single };
-  const exchanged = { text: exchangedAt(word, ends[1] ?? 0), at: 0 };
-  return { word, most, pieces: [...pieces, exchanged], single };
+  if (maxTypos > 1) return { word, maxTypos, pieces, single };
+  const swapped = { text: swappedAt(word, ends[1] ?? 0), at: 0 };
+  return { word, maxTypos, pieces: [...pieces, swapped], single };
 }
 
-function exchangedAt(word: string, cut: number): string {
+function swappedAt(word: string, cut: number): string {
   return `${word.slice(0, cut - 1)}${word.charAt(cut)}${word.charAt(cut - 1)}${word.slice(cut + 1)}`;
 }
 
 const anAmount = /^-?\d[\d.,']*$/;
 const aLongNumber = /^\d{6,}$/;
-/** Shorter words would be part of many others. */
+/** Shorter words occur inside many others. */
 const SHORTEST_WRITTEN = 3;
 /** Three to five letters may be the initials of a name, more may be two words: “homedepot”. */
 const INITIALS = /^[a-z]{3,5}$/;
@@ -51,9 +51,9 @@ const JOINED = /^[a-z]{6,}$/;
 const LETTER_AND_DIGIT = /^(?:[a-z]\W?\d|\d\W?[a-z])$/;
 
 /**
- * Pattern of the word in other spellings: with other separators or none, and with or without leading zeros (“inv-12”,
- * “INV 00012”); for a few letters, the words of which they are the initials; for more letters, as several words. Null
- * for any other word. Expects folded text.
+ * Pattern of the word in other spellings. Numbers: with other separators or leading zeros, such as “INV 00012” for
+ * “inv-12”. Three to five letters: words with these initials. More letters: several words. Null for any other word.
+ * Expects folded text.
  */
 export function writtenOtherwise(word: string): RegExp | null {
   if (INITIALS.test(word)) return new RegExp(`(?<![a-z0-9])${Array.from(word).join('\\S* ')}`);
@@ -72,7 +72,7 @@ export function writtenOtherwise(word: string): RegExp | null {
 const NAME_INITIALS = /^(?=(?:&?[a-z]){2,5}$)[a-z]+(?:&[a-z]+)?$/;
 const and = `(?:${joiningWords.join('|')}) `;
 /** Words of a name that its abbreviation may leave out. */
-const small = `(?:${and}|(?:am|city|da|das|de|del|dem|den|der|des|di|die|do|du|for|fur|im|in|la|le|les|of|stadt|the|van|von|zu|zum|zur) )*`;
+const skipped = `(?:${and}|(?:am|city|da|das|de|del|dem|den|der|des|di|die|do|du|for|fur|im|in|la|le|les|of|stadt|the|van|von|zu|zum|zur) )*`;
 /** Second parts of German words, which have a letter of their own: “EWZ” is the Elektrizitätswerk of Zürich. */
 const secondParts =
   'amt bahn bank betrieb gesellschaft kasse verband verbund verein verkehr versicherung werk'.split(
@@ -80,8 +80,8 @@ const secondParts =
   );
 
 /**
- * Pattern of a vendor’s folded name that begins with words of these initials: “bt” for British Telecommunications, “pg&e”
- * for Pacific Gas & Electric, “hmrc” for HM Revenue & Customs. Null for another word.
+ * Pattern of a vendor’s folded name that begins with words of these initials: “bt” for British Telecommunications,
+ * “pg&e” for Pacific Gas & Electric, “hmrc” for HM Revenue & Customs. Null for another word.
  */
 export function initialsPattern(word: string): RegExp | null {
   const letters = NAME_INITIALS.test(word) ? (word.match(/&?[a-z]/g) ?? []) : [];
@@ -99,7 +99,7 @@ export function initialsPattern(word: string): RegExp | null {
   return new RegExp(`^(?:${starts.join('|')})`);
 }
 
-/** Pattern of a vendor’s folded name whose next words each begin with the next letter: “ibm”, and no wider “gas”. */
+/** As `initialsPattern`, but each letter must begin the next word of the name, without skipping any: “ibm”. */
 export function narrowInitials(word: string): RegExp | null {
   return INITIALS.test(word)
     ? new RegExp(`^${Array.from(word).join('\\S* ')}`)
@@ -110,7 +110,7 @@ export function narrowInitials(word: string): RegExp | null {
 function nextInitial(letter: string): string {
   if (letter.startsWith('&')) return `\\S* ${and}${letter.slice(1)}`;
   const inside = secondParts.filter((part) => part.startsWith(letter));
-  return `\\S*(?:${[` ${small}${letter}`, ...inside].join('|')})`;
+  return `\\S*(?:${[` ${skipped}${letter}`, ...inside].join('|')})`;
 }
 
 /** Range of a word in the text that starts like this one, apart from typos; null for none. */
@@ -147,12 +147,12 @@ function findDoubled(text: string, { single }: NearWord): TextRange | null {
 function nearAt(
   text: string,
   at: number,
-  { word, most }: NearWord,
+  { word, maxTypos }: NearWord,
   piece: NearWord['pieces'][number],
 ): TextRange | null {
   // Most matches are inside words, where the first piece cannot start a word.
   if (piece.at === 0 && isLetter(text, at - 1)) return null;
-  for (let wrong = 0; wrong <= most; wrong++) {
+  for (let wrong = 0; wrong <= maxTypos; wrong++) {
     const before = follow({ text, word, step: -1 }, at - 1, piece.at - 1, wrong);
     if (before === null) continue;
     const following = piece.text.length;
@@ -160,17 +160,17 @@ function nearAt(
       { text, word, step: 1 },
       at + following,
       piece.at + following,
-      most - wrong,
+      maxTypos - wrong,
     );
     return after === null ? null : [before + 1, after];
   }
   return null;
 }
 
-interface Way {
+interface Comparison {
   readonly text: string;
   readonly word: string;
-  /** 1 forward, -1 backward. */
+  /** 1 for forward, -1 for backward. */
   readonly step: 1 | -1;
 }
 
@@ -178,7 +178,7 @@ interface Way {
  * Compares text and word from these positions. A typo stays within one word of the text.
  * @returns the position in the text after the word; null with more than `most` typos
  */
-function follow(way: Way, textAt: number, wordAt: number, most: number): number | null {
+function follow(way: Comparison, textAt: number, wordAt: number, most: number): number | null {
   const { text, word, step } = way;
   let at = textAt;
   let to = wordAt;
@@ -186,19 +186,19 @@ function follow(way: Way, textAt: number, wordAt: number, most: number): number 
     at += step;
     to += step;
   }
-  const isThrough = to < 0 || to >= word.length;
+  const isDone = to < 0 || to >= word.length;
   // Backward, the match has to end at the start of a word.
-  if (isThrough && (step === 1 || !isLetter(text, at))) return at;
+  if (isDone && (step === 1 || !isLetter(text, at))) return at;
   if (most === 0) return null;
-  if (isThrough) return follow(way, at + step, to, most - 1);
+  if (isDone) return follow(way, at + step, to, most - 1);
   const missing = (): number | null => follow(way, at, to + step, most - 1);
   if (!isLetter(text, at)) return missing();
-  const isExchanged =
+  const isSwapped =
     text.charCodeAt(at) === word.charCodeAt(to + step) &&
     text.charCodeAt(at + step) === word.charCodeAt(to);
   return (
     follow(way, at + step, to + step, most - 1) ??
-    (isExchanged ? follow(way, at + 2 * step, to + 2 * step, most - 1) : null) ??
+    (isSwapped ? follow(way, at + 2 * step, to + 2 * step, most - 1) : null) ??
     missing() ??
     follow(way, at + step, to, most - 1)
   );

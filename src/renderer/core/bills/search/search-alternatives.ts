@@ -33,11 +33,11 @@ export type Piece =
     };
 
 /**
- * Vendors of several words in a list of alternatives: “Elder Valley or Hollin & Breck”. Elsewhere their words are
- * searched as any others.
+ * Joins the words of a vendor’s name in a list of alternatives: “Elder Valley or Hollin & Breck”. Elsewhere the words
+ * are searched separately.
  */
 export function longNames(reader: SearchReader, pieces: readonly Piece[]): readonly Piece[] {
-  // Looking for names visits all vendors, so a search without a list does not.
+  // Without a list, don’t look for names, because that visits all vendors.
   if (!hasList(reader, pieces)) return pieces;
   const { tokens } = reader;
   const joined: Piece[] = [];
@@ -69,8 +69,8 @@ function isListed(reader: SearchReader, piece: Piece | undefined): boolean {
 }
 
 /**
- * “From Sorrel and Northmoor”, “Sorrel & Northmoor” and “Sorrel, Northmoor” mean bills from either, and so does a longer
- * list, with a bill’s number at its end.
+ * “From Sorrel and Northmoor”, “Sorrel & Northmoor” and “Sorrel, Northmoor” mean bills from either vendor. A longer
+ * list may end with a bill’s number.
  */
 export function vendorsBeside(reader: SearchReader) {
   const { tokens, known } = reader;
@@ -125,8 +125,8 @@ export function vendorsBeside(reader: SearchReader) {
 }
 
 /**
- * “Today and tomorrow”, “USD and EUR”, “paid, void”: no bill is both, so either is meant. So are two words of bills
- * that name no vendor, as in “fuel and rent”.
+ * “Today and tomorrow”, “USD and EUR”, “paid, void”: no bill is both, so either is meant. The same applies to two words
+ * of bills that name no vendor: “fuel and rent”.
  */
 export function exclusiveBeside(reader: SearchReader) {
   return (piece: Piece, place: number, pieces: readonly Piece[]): readonly Piece[] => {
@@ -160,7 +160,7 @@ export function numberLists(reader: SearchReader, pieces: readonly Piece[]): rea
   let tried = 0;
   for (let place = 0; place < pieces.length;) {
     const marked = numbersAt(reader, pieces, place, false);
-    // Numbers that are no list as a whole are none in part: looking for their bills takes passes over all bills.
+    // If all numbers together are no list, don’t try the later ones alone: each takes a pass over all bills.
     const all = place < tried ? [] : numbersAt(reader, pieces, place, true);
     tried = Math.max(tried, all.at(-1)?.next ?? 0);
     const isLonger = all.length > Math.max(1, marked.length);
@@ -196,7 +196,7 @@ function leftOut(range: TextRange, numbers: readonly ListedNumber[]): Piece {
   return { kind: 'problem', range, problem, isSearched: false };
 }
 
-/** Numbers of the list that are none of a bill; null unless two are one. */
+/** Numbers of the list that no bill has; null unless bills have at least two of the list. */
 function unknownOf(
   { known }: SearchReader,
   all: readonly ListedNumber[],
@@ -208,7 +208,7 @@ function unknownOf(
   return tried.length - unknown.length > 1 ? unknown : null;
 }
 
-/** Numbers of a list that begins here. @param mayBeBeside whether no sign is needed between */
+/** Numbers of a list that begins here. @param mayBeBeside whether the list needs no signs between them */
 function numbersAt(
   reader: SearchReader,
   pieces: readonly Piece[],
@@ -232,7 +232,7 @@ function numbersAt(
   }
 }
 
-/** “RE-4711”, “RE 4711”, “bill 4711”. A word without digits, such as “SS-OLD”, is one only if bills have it. */
+/** “RE-4711”, “RE 4711”, “bill 4711”. A word without digits, such as “SS-OLD”, counts only if bills have it. */
 function listedNumberAt(
   reader: SearchReader,
   pieces: readonly Piece[],

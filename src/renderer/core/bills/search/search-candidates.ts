@@ -244,7 +244,7 @@ function beginsNumber({ known }: SearchReader, typed: string): boolean {
   return digits !== undefined && ['', ' ', '-'].some((each) => known.holds(spelling(each), false));
 }
 
-/** An order, or another word of one: “first” of “biggest overdue first”, “sort” of “sort bills by amount”. */
+/** An order, or a word beside one: “first” of “biggest overdue first”, “sort” of “sort bills by amount”. */
 function orderPart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const order = orderAt(reader, at) ?? orderAt(reader, skip(reader, at, reader.words.on));
   if (order) return plain(reader, at, order.next, { kind: 'order', ...order.value });

@@ -3,9 +3,9 @@ import type { SearchTerm } from './search-terms.ts';
 import type { AskedDate, SearchOrder, SearchState } from './search-words.ts';
 
 /**
- * How a text has to contain a term. `preferWhole`: a short term as a whole word, if any bill has it as one. `alone`: as
- * in a search for this term alone. `similar`: only with a typo or in another spelling. `excluded`: also
- * as a search for it lists similar bills, so that “not IBM” excludes International Business Machines.
+ * How a text has to contain a term. `preferWhole`: a short term as a whole word, if any bill has that word. `alone`: as
+ * in a search for this term alone. `similar`: only with a typo or in another spelling. `excluded`: exactly or similar,
+ * so that “not IBM” excludes International Business Machines.
  */
 export type TextMatch = 'preferWhole' | 'alone' | 'similar' | 'excluded';
 

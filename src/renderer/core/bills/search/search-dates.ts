@@ -81,7 +81,7 @@ function isFrom(reader: SearchReader, at: number, next: number, { ranges }: Date
 /** Maximum words of a field and the dates after it. */
 const LONGEST_LIST = 12;
 
-/** Field named earlier in a list: “due” for “Mon” in “due Fri or Mon”, where short names count as days; null for none. */
+/** Field named earlier in a list, so that short names count as days: “due” for “Mon” in “due Fri or Mon”. */
 function listedField(reader: SearchReader, at: number): DateField | null {
   const { fields, or, and } = reader.words;
   const joined = (next: number): number =>

@@ -6,8 +6,8 @@ import { sortKeyOf } from './search-text.ts';
 import { phraseKey, type SearchWords, wordTables } from './search-words.ts';
 
 /**
- * Parses a search in the user's language. If bills lack words that it leaves as text, tries the other language, and also
- * if these words are dates or amounts there: “Oktober”, “KW 45”, “ab 1.12.”. Leaves out the stray words of a pasted line.
+ * Parses a search in the user's language. Tries the other language if bills lack words of its text, or if these are
+ * dates or amounts there: “Oktober”, “KW 45”, “ab 1.12.”. Leaves out the stray words of a pasted line.
  * @param other null for none @param finds whether any bill has these words
  */
 export function readInEither(

@@ -45,7 +45,7 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
     return sure({ kind: 'not', any: textsOf(digits) }, (marked ?? at) + 1);
   if (digits !== undefined && at === 0) return creditOrNot(reader, digits);
   if (marked === null || marked >= reader.tokens.length) return null;
-  const begin = isSign ? marked : thingAt(reader, marked);
+  const begin = isSign ? marked : negatedThingAt(reader, marked);
   const excluded = excludedAt(reader, begin);
   const isMixed = after(reader, at, reader.words.exceptions) === marked;
   const more =
@@ -75,7 +75,7 @@ function notAt(reader: SearchReader, at: number): number | null {
   const begin = afterNot(reader, at);
   if (begin === null) return null;
   const { tokens, known, words } = reader;
-  const next = thingAt(reader, begin);
+  const next = negatedThingAt(reader, begin);
   const isNamed = bestAt(reader, next) !== null || oppositeAt(reader, at, begin) !== null;
   const held = tokens.slice(at, begin + 1).map(({ folded }) => folded.replace(/[,;]+$/u, ''));
   if (!isNamed && begin < tokens.length && known.holds(held.join(' '), false)) return null;
@@ -86,7 +86,7 @@ function notAt(reader: SearchReader, at: number): number | null {
 }
 
 /** Position after small words: “not in usd”, “without the gas”, and “not from” before a name that no vendor has. */
-function thingAt(reader: SearchReader, at: number): number {
+function negatedThingAt(reader: SearchReader, at: number): number {
   const { on, vendor } = reader.words;
   const inner = skipSmallWords(reader, skip(reader, at, on, vendor));
   return inner < reader.tokens.length && bestAt(reader, at) === null ? inner : at;
@@ -102,7 +102,7 @@ function excludedAt(reader: SearchReader, at: number): Parsed<readonly SearchCon
   return { value: texts.length > 0 ? texts : any, next: some?.next ?? at + 1 };
 }
 
-/** State with a name of its own for its absence: “no due date”, “not approved”, and “hasn’t been approved” as the latter. */
+/** State that names an absence: “no due date”, “not approved”, and in other words “hasn’t been approved”. */
 function oppositeAt(reader: SearchReader, at: number, begin: number): Parsed<Candidate> | null {
   const own = statePart(reader, at);
   if (own && own.next > begin) return own;
@@ -157,7 +157,7 @@ function alsoExcludedAt(
   const absent = isNone ? statePart(reader, joined) : null;
   const other = absent
     ? { value: absent.value.any, next: absent.next }
-    : excludedAt(reader, thingAt(reader, marked));
+    : excludedAt(reader, negatedThingAt(reader, marked));
   if (other === null) return null;
   const areIn = (kinds: readonly SearchCondition['kind'][]): boolean =>
     [...first, ...other.value].every(({ kind }) => kinds.includes(kind));

@@ -1,3 +1,4 @@
+import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
 import type { Bill } from '../../../../contract/bill.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { billsNumbered, MOST_TRIED } from './search-names.ts';
@@ -19,33 +20,32 @@ interface PastedContext {
 
 /**
  * Leaves out the other words of a pasted line that names a bill by its number or amount: “can you check TW-31 thx”, and
- * the booking date of a bank line. Nothing is left out if some bill has all words. A name of another vendor stays.
+ * the booking date of a bank line. Leaves out nothing if some bill has all words. Keeps the name of another vendor.
  */
 export function withoutStray(typed: SearchReading, context: PastedContext): SearchReading {
   const { known, finds } = context;
   const list = pastedList(typed, context);
   if (list !== null) return list;
   const reading = withDebits(typed, known);
-  const words = reading.text.split(' ').filter((word) => word !== '');
+  const words = wordsOf(reading);
   const dates = reading.parts.filter((part) => isBareDate(part, context));
-  const named = [...numbersOf(reading.parts), ...vendorsOf(reading.parts)];
+  const named = [...fieldsOf(reading, 'number'), ...fieldsOf(reading, 'vendor')];
   const isAlone = words.length + dates.length + named.length < 2;
-  if (isAlone || !mayNameBill(words, reading.parts)) return reading;
+  if (isAlone || !mayNameBill(reading)) return reading;
   if (dates.length === 0 && finds(reading.text)) return reading;
-  const [stray] = [billsNumberedIn, billsWorth].flatMap((billsOf) => {
-    const strays = billsOf(words, reading.parts, known).map((bill) => strayFor(bill, words, dates));
+  const [stray] = [billsNumberedIn, billsWorth].flatMap((billsIn) => {
+    const strays = billsIn(reading, known).map((bill) => strayFor(bill, words, dates));
     const [least] = strays.toSorted((left, right) => left.words.length - right.words.length);
     return !least || isMeantBeside(least, context) ? [] : least;
   });
   if (!stray || stray.words.length + stray.parts.length === 0) return reading;
-  const kept = words.filter((word) => !stray.words.includes(word));
   const names = [
-    ...reading.problems.filter(isLeftOut).map(({ name }) => name),
+    ...leftOutOf(reading),
     ...stray.words,
     ...stray.parts.map(({ range }) => context.search.slice(...range)),
   ];
   return {
-    text: kept.join(' '),
+    text: words.filter((word) => !stray.words.includes(word)).join(' '),
     parts: reading.parts.filter((part) => !stray.parts.includes(part)),
     problems: problemsWith(names, reading, context),
   };
@@ -67,11 +67,11 @@ function problemsWith(
   return [...others, { kind: 'notSearched', range, operator: null, name, value: '' }];
 }
 
-/** A bullet, a number of a list, or the space between cells or lines. */
-const aRow = /[\t\n]|(?:^|\s)(?:[-–—*•·]|\d{1,2}[.)])\s/u;
+/** A bullet, the number of a list item, or the space between cells or lines. */
+const itemMark = /[\t\n]|(?:^|\s)(?:[-–—*•·]|\d{1,2}[.)])\s/u;
 
 /**
- * Several numbers of bills among bullets, words and cells of a mail or a sheet. Null if the reading finds these bills,
+ * Several bill numbers among the bullets, words and cells of a mail or a sheet. Null if the reading finds these bills,
  * or some of them by other words in one line, as in “Sorrel 4711, 4712”.
  */
 function pastedList(reading: SearchReading, context: PastedContext): SearchReading | null {
@@ -85,14 +85,10 @@ function pastedList(reading: SearchReading, context: PastedContext): SearchReadi
   const tried = codes.slice(0, MOST_TRIED).map((at) => numberAt(typed, at, known));
   const bills = tried.flatMap((each) => each.bills);
   const found = bills.filter((bill) => meets(bill, reading)).length;
-  const isWanted = found > 0 && !aRow.test(search);
+  const isWanted = found > 0 && !itemMark.test(search);
   if (new Set(bills).size < 2 || found === bills.length || isWanted) return null;
   const isStray = (word: string): boolean => !bills.some((bill) => hasWord(bill, word));
-  const words = [
-    ...reading.text.split(' '),
-    ...leftOutOf(reading),
-    ...tried.map(({ name }) => name),
-  ];
+  const words = [...wordsOf(reading), ...leftOutOf(reading), ...tried.map(({ name }) => name)];
   const strays = [...new Set(words)].filter((word) => /\p{L}|\d{3}/u.test(word) && isStray(word));
   if (strays.some((word) => isMeant(word, known))) return null;
   const numbers = [
@@ -108,10 +104,14 @@ function pastedList(reading: SearchReading, context: PastedContext): SearchReadi
 }
 
 /** Bills with the number at this word: “RE-4711”, or “VK 0099” in two words. */
-function numberAt(typed: readonly string[], at: number, known: KnownBills) {
-  const names = [at, Math.max(0, at - 1)].map((from) => typed.slice(from, at + 1).join(' '));
+function numberAt(words: readonly string[], at: number, known: KnownBills) {
+  const names = [at, Math.max(0, at - 1)].map((from) => words.slice(from, at + 1).join(' '));
   const all = names.map((name) => ({ name, bills: billsNumbered(known, name) }));
-  return all.find(({ bills }) => bills.length > 0) ?? { name: typed[at] ?? '', bills: [] };
+  return all.find(({ bills }) => bills.length > 0) ?? { name: words[at] ?? '', bills: [] };
+}
+
+function wordsOf({ text }: SearchReading): readonly string[] {
+  return text.split(' ').filter((word) => word !== '');
 }
 
 function leftOutOf({ problems }: SearchReading): readonly string[] {
@@ -134,9 +134,11 @@ function isOfRow(part: SearchPart, context: PastedContext): boolean {
 }
 
 /** Whether a bill has all words and cells of a row. */
-function meets(bill: Bill, { text, parts }: SearchReading): boolean {
-  const words = text.split(' ').filter((word) => word !== '');
-  return words.every((word) => hasWord(bill, word)) && parts.every(({ any }) => any.some(isMet));
+function meets(bill: Bill, reading: SearchReading): boolean {
+  return (
+    wordsOf(reading).every((word) => hasWord(bill, word)) &&
+    reading.parts.every(({ any }) => any.some(isMet))
+  );
   function isMet(each: SearchCondition): boolean {
     if (each.kind === 'text')
       return [each.term, ...(each.also ?? [])].every((term) => holdsTerm(searchTextOf(bill), term));
@@ -145,16 +147,19 @@ function meets(bill: Bill, { text, parts }: SearchReading): boolean {
   }
 }
 
-/** Whether a word looks like the number of a bill, or a part is one or one amount. */
-function mayNameBill(words: readonly string[], parts: readonly SearchPart[]): boolean {
-  const isNamed = numbersOf(parts).length > 0 || parts.some((part) => oneAmount(part));
-  return isNamed || words.some(isCode) || words.some(isAmount);
+/** Whether the line has a bill number, an amount, or a word like one. Saves other searches a pass over all bills. */
+function mayNameBill(reading: SearchReading): boolean {
+  const isNamed = fieldsOf(reading, 'number').length > 0 || reading.parts.some(oneAmount);
+  return isNamed || wordsOf(reading).some((word) => isCode(word) || isAmount(word));
 }
 
-/** Bill numbers among the parts: “invoice TW-31”. */
-function numbersOf(parts: readonly SearchPart[]): readonly string[] {
+/** Bill numbers or vendors among the parts: “invoice TW-31”. */
+function fieldsOf({ parts }: SearchReading, name: 'number' | 'vendor'): readonly string[] {
   return parts.flatMap(({ any }) =>
-    any.flatMap((each) => (each.kind === 'field' && each.field === 'number' ? [each.part] : [])),
+    any.flatMap((each) => {
+      const field = each.kind === 'field' ? each.field : each.kind;
+      return field === name && 'part' in each ? [each.part] : [];
+    }),
   );
 }
 
@@ -169,7 +174,15 @@ function isCode(word: string): boolean {
 }
 
 function isAmount(word: string): boolean {
-  return /[.,]\d\d$/u.test(word) && centsIn(word) !== null;
+  return amountIn(word) !== null;
+}
+
+/** The amount with cents that a word is. */
+function amountIn(word: string): AmountCondition | null {
+  const cents = /[.,]\d\d$/u.test(word) ? centsIn(word) : null;
+  return cents === null
+    ? null
+    : { kind: 'amount', fromCents: cents, toCents: cents, currencies: null };
 }
 
 function oneAmount({ any: [only, ...others] }: SearchPart) {
@@ -177,66 +190,54 @@ function oneAmount({ any: [only, ...others] }: SearchPart) {
   return isOne && only.toCents - only.fromCents < 100 ? only : null;
 }
 
-function vendorsOf(parts: readonly SearchPart[]): readonly string[] {
-  return parts.flatMap(({ any }) =>
-    any.flatMap((each) => (each.kind === 'vendor' ? [each.part] : [])),
-  );
-}
-
-type BillsNamed = (
-  words: readonly string[],
-  parts: readonly SearchPart[],
-  known: KnownBills,
-) => readonly Bill[];
+type BillsNamed = (reading: SearchReading, known: KnownBills) => readonly Bill[];
 
 /** Bills with a number in the line. */
-const billsNumberedIn: BillsNamed = (words, parts, known) => {
-  // “VK 0099” is one number in two words.
+const billsNumberedIn: BillsNamed = (reading, known) => {
+  const words = wordsOf(reading);
   const codes = words.flatMap((word, at) => (isCode(word) ? at : [])).slice(0, MOST_TRIED);
-  const numbers = codes.flatMap((at) =>
-    [at, Math.max(0, at - 1)].map((from) => words.slice(from, at + 1).join(' ')),
-  );
-  return [...numbersOf(parts), ...numbers].flatMap((number) => billsNumbered(known, number));
+  return [
+    ...fieldsOf(reading, 'number').flatMap((number) => billsNumbered(known, number)),
+    ...codes.flatMap((at) => numberAt(words, at, known).bills),
+  ];
 };
 
 /** Bills with an amount in the line and some word of it. */
-const billsWorth: BillsNamed = (words, parts, known) => {
-  const bare = words.filter(isAmount).map((word): AmountCondition => {
-    const cents = centsIn(word) ?? 0;
-    return { kind: 'amount', fromCents: cents, toCents: cents, currencies: null };
-  });
-  const amounts = [...parts.flatMap((part) => oneAmount(part) ?? []), ...bare];
-  const names = [...words.filter(isName), ...vendorsOf(parts)];
-  return amounts
-    .flatMap((amount) =>
-      known.having((amount.fromCents / 100).toFixed(2)).filter((bill) => isWorth(bill, amount)),
-    )
-    .filter((bill) => names.some((name) => hasWord(bill, name)));
+const billsWorth: BillsNamed = (reading, known) => {
+  const inParts = reading.parts.flatMap((part) => oneAmount(part) ?? []);
+  const inText = wordsOf(reading).flatMap((word) => amountIn(word) ?? []);
+  return [...inParts, ...inText]
+    .flatMap((amount) => billsOf(amount, known))
+    .filter((bill) => isNamedIn(reading, bill));
 };
+
+function billsOf(amount: AmountCondition, known: KnownBills): readonly Bill[] {
+  const cents = Math.min(Math.abs(amount.fromCents), Math.abs(amount.toCents));
+  const digits = (cents / CENTS_PER_UNIT).toFixed(2);
+  return known.having(digits).filter((bill) => isWorth(bill, amount));
+}
+
+/** Whether the line has a word or a vendor of the bill. */
+function isNamedIn(reading: SearchReading, bill: Bill): boolean {
+  const names = [...wordsOf(reading).filter(isName), ...fieldsOf(reading, 'vendor')];
+  return names.some((name) => hasWord(bill, name));
+}
 
 /** Bank lines write payments below zero: “COMCAST -$261.95” means the bill, unless there is such a credit. */
 function withDebits(reading: SearchReading, known: KnownBills): SearchReading {
-  const words = reading.text.split(' ');
-  const isPaid = (amount: AmountCondition): boolean => {
-    if (amount.toCents >= 0) return false;
-    const paid = positive(amount);
-    const bills = known.having((paid.fromCents / 100).toFixed(2));
-    const names = [...words.filter(isName), ...vendorsOf(reading.parts)];
-    return (
-      !bills.some((bill) => isWorth(bill, amount)) &&
-      bills.some((bill) => isWorth(bill, paid) && names.some((name) => hasWord(bill, name)))
-    );
-  };
+  const isPaid = (amount: AmountCondition): boolean =>
+    amount.toCents < 0 &&
+    billsOf(amount, known).length === 0 &&
+    billsOf(positive(amount), known).some((bill) => isNamedIn(reading, bill));
   const parts = reading.parts.map((part) => {
     const amount = oneAmount(part);
     return amount && isPaid(amount) ? { ...part, any: [positive(amount)], choices: [] } : part;
   });
-  const texts = words.map((word) => {
-    const cents = isAmount(word) ? (centsIn(word) ?? 0) : 0;
-    const amount = { kind: 'amount', fromCents: cents, toCents: cents, currencies: null } as const;
-    return isPaid(amount) ? word.replace(/^[-−]/u, '') : word;
+  const words = wordsOf(reading).map((word) => {
+    const amount = amountIn(word);
+    return amount && isPaid(amount) ? word.replace(/^[-−]/u, '') : word;
   });
-  return { ...reading, parts, text: texts.join(' ') };
+  return { ...reading, parts, text: words.join(' ') };
 }
 
 function positive(amount: AmountCondition): AmountCondition {
@@ -253,7 +254,7 @@ function isWorth(
 
 const isName = (word: string): boolean => /\p{L}{4}/u.test(word);
 
-/** Words and dates of the line that the bill does not have. */
+/** Words and dates of the line that the bill lacks. */
 function strayFor(bill: Bill, words: readonly string[], dates: readonly SearchPart[]) {
   return {
     bill,
@@ -282,7 +283,10 @@ function isBareDate({ any, range }: SearchPart, { search, words }: PastedContext
   return isDay && any.some(({ kind }) => kind === 'date');
 }
 
-/** Whether a stray word is meant. Places in a bank line begin like vendors, but the line has the whole own name. */
+/**
+ * Whether a stray word is meant. A place in a bank line may begin like a vendor, so it does not count if the line has
+ * the whole name of the bill’s vendor.
+ */
 function isMeantBeside(
   { bill, words }: ReturnType<typeof strayFor>,
   { search, known }: PastedContext,

@@ -111,8 +111,8 @@ function isDated(condition: SearchCondition): boolean {
 }
 
 /**
- * “500” alone is searched as typed, also in longer numbers. Its chip, and that of a year alone, offers the amount if a
- * bill has exactly that.
+ * “500” alone is searched as typed, also inside longer numbers. Its chip offers the amount if a bill has exactly that,
+ * and so does the chip of a year alone.
  */
 function asAmount({ tokens, known }: SearchReader) {
   return (piece: Piece, _place: number, { length }: readonly Piece[]): Piece => {

@@ -79,7 +79,7 @@ function withSpelling(
       const isLike = name.length > SHORTEST_CORRECTED && Math.abs(name.length - key.length) <= 1;
       const found = isLike && !isShortOrder ? findNear(name, near) : null;
       // “Morgn” lacks a letter of “morgen”, but “werke” is no beginning of “werden”.
-      const mayLack = near.most > 1 || name.startsWith(key) || name.endsWith(key.slice(-1));
+      const mayLack = near.maxTypos > 1 || name.startsWith(key) || name.endsWith(key.slice(-1));
       const end = name.length - (mayLack ? 1 : 0);
       if (found?.[0] === 0 && found[1] >= end) return { ...token, key: name };
     }

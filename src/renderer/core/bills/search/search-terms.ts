@@ -30,7 +30,7 @@ const aNumber = /^\d{3,}[a-z\d]*$/;
 const SHORTEST_JOINED = 6;
 
 /**
- * A bill may have “3704 0044” and “OB 2201” without the space, so each group gets the joined groups as another spelling.
+ * A bill may have “3704 0044” and “OB 2201” without the space, so the joined groups are another spelling of each group.
  */
 function withJoined(terms: readonly SearchTerm[]): readonly SearchTerm[] {
   const groups = terms.map(([typed]) => typed.replace(WHOLE, ''));
@@ -53,8 +53,8 @@ export const joiningWords: readonly string[] = ['&', 'and', 'und'];
 const aShortNumber = /^\d{1,2}$/;
 
 /**
- * A term of two or three letters as a whole word, since it is inside many others: “att”, “ice”. Null for other terms:
- * four letters are often a part of a compound, such as “Malz” of “Röstmalz”.
+ * A term of two or three letters as a whole word, since it occurs inside many others: “att”, “ice”. Null for other
+ * terms: four letters are often a part of a compound, such as “Malz” in “Röstmalz”.
  */
 export function asWhole(term: SearchTerm): SearchTerm | null {
   const [typed, ...others] = term;
@@ -65,8 +65,8 @@ export function asWhole(term: SearchTerm): SearchTerm | null {
 }
 
 /**
- * Replaces spaces that group digits by commas: “1 234,56 €” becomes “1,234,56 €”. An ordinary space groups digits only in
- * an amount, with decimals or beside a currency. Positions in the text stay the same.
+ * Replaces spaces that group digits by commas: “1 234,56 €” becomes “1,234,56 €”. An ordinary space groups digits only
+ * in an amount, with decimals or beside a currency. Positions in the text stay the same.
  */
 export function joinDigits(search: string): string {
   return search
@@ -191,7 +191,6 @@ function wordSpellings(word: string): readonly string[] {
   const others: string[] = [];
   // "Mueller" for "Müller", which is "muller" in the text.
   const plain = word.replaceAll(/([aou])e/gu, '$1');
-  // “zo” for “zoe” would be inside many words.
   if (plain !== word) others.push(word.length < SHORTEST_UMLAUT ? `${WHOLE}${plain}` : plain);
   if (currencies.has(word.toUpperCase())) others.push(word.toUpperCase());
   const bare = withoutSeparators(word);
@@ -242,7 +241,7 @@ const shortWords: ReadonlyMap<string, readonly string[]> = (() => {
   return words;
 })();
 
-/** A shorter word with “ae” must be a whole word with “ä”, and one with an apostrophe without it. */
+/** The other spelling of a shorter word has to match a whole word: “zo” for “zoe”. */
 const SHORTEST_UMLAUT = 5;
 
 /** Shorter numbers would match almost every bill. */

@@ -58,15 +58,12 @@ export function sortKeyOf(text: string): string {
   return plain.replaceAll(ownLetters, (letter) => plainLetters[letter] ?? letter);
 }
 
-/** Replaces letters of other alphabets that look like Latin ones, so that "Lumеn" with a Cyrillic letter is "Lumen". */
+/** Replaces letters of other alphabets that look like Latin ones: "Lumеn" with a Cyrillic letter becomes "Lumen". */
 export function foldLookAlikes(text: string): string {
   return text.replaceAll(lookAlikes, (letter) => latinLetters.get(letter) ?? letter);
 }
 
-/**
- * A vendor’s name folded, and in other spellings: “at&t”, “att”; “t-mobile”, “tmobile”, “t mobile”; “mueller”, “muller”;
- * “s.a r.l.”, “sarl”.
- */
+/** A vendor’s name folded, and its other spellings: “att” of “at&t”, “t mobile”, “muller” of “mueller”, “sarl”. */
 export function vendorKeyOf(name: string): string {
   const folded = sortKeyOf(name);
   const others = [folded.replaceAll(innerSigns, ''), folded.replaceAll(innerHyphens, ' ')];
@@ -86,7 +83,7 @@ const innerHyphens = /(?<=\p{L})-(?=\p{L})/gu;
 /** Umlauts as two letters, as in “Mueller”, not in “Bauer”, “Quest” or “Blue”. */
 const writtenUmlauts = /(?<![aeoq])([aou])e(?=\p{L})/gu;
 
-/** A name of thousands of letters in thousands of spellings would stop the window. */
+/** Thousands of spellings of a name with thousands of letters would freeze the window. */
 const MAX_SPELLINGS = 20;
 const LONGEST_NAME = 500;
 
@@ -106,9 +103,7 @@ function genuineSpellings(name: string): readonly string[] {
 
 /** Without the backtick, which stands for an apostrophe. */
 const isAscii = /^[\n\x20-\x5f\x61-\x7e]*$/;
-/**
- * Letters that show nothing: zero-width spaces, direction marks, soft hyphens, fillers, joiners, variation selectors.
- */
+/** Zero-width spaces, direction marks, soft hyphens, fillers, joiners, variation selectors. */
 export const invisibleLetters =
   /[\p{Cf}\p{Variation_Selector}\u034F\u115F\u1160\u2800\u3164\uFFA0]/gu;
 /** Marks on letters, and invisible letters. */
@@ -182,9 +177,8 @@ function startsWordIn(text: string, part: string): boolean {
 const aWordPart = /[\p{L}\p{N}]/u;
 
 /**
- * Place of the next match of a search's spelling in a folded text, -1 for none. A letter alone matches at the start of
- * a word, because it is in nearly every text; not in scripts without spaces. A few digits do not match inside an account
- * number.
+ * Place of the next match of a search's spelling in a folded text, -1 for none. A single letter matches only at the
+ * start of a word, except in scripts without spaces. A few digits do not match inside an account number.
  */
 export function nextMatch(text: string, spelling: string, from = 0): number {
   if (spelling.charCodeAt(0) === WHOLE_CODE) return nextWhole(text, spelling, from);

@@ -225,7 +225,7 @@ export interface SearchWords {
   readonly not: Phrases;
   /** Some of `not`, which may list things of different kinds: “except overdue and new vendors”. */
   readonly exceptions: Phrases;
-  /** Words that negate a verb, by the one that names of states have: “isn’t”, “never” and “no one” by “not”. */
+  /** Words that negate a verb, by the word in the names of states: “isn’t”, “never” and “no one” count as “not”. */
   readonly negatedVerbs: Readonly<Record<string, Phrases>>;
   /** Words after “not approved” without a meaning of their own. */
   readonly anyone: Phrases;
@@ -245,8 +245,8 @@ export interface SearchWords {
   /** Legal forms, which bills need not have beside the words of a name. */
   readonly legalForms: Phrases;
   /**
-   * Words of letters and statements, such as “reminder”. Beside the words of a name they are left out if no bill has
-   * them. Those that are fillers, such as “payments”, need not be in bills at all.
+   * Words of letters and statements, such as “reminder”. Beside a name, they are dropped if no bill has them. Some are
+   * also fillers, such as “payments”, and are always dropped.
    */
   readonly asides: Phrases;
   /** States of approvals, which are on another screen. */
