@@ -257,6 +257,21 @@ test.each([
   ['wasn’t approved today', 'snow panic broken van bare', 'Not: Approved Tue, Nov 24'],
   ['kestrel hasn’t been approved this week', 'van bare', 'Not: Approved Nov 23 – Nov 29'],
   ['isn’t paid nor approved', 'snow panic broken van bare', 'Not: Paid or Approved by me'],
+  ['nobody but me has approved', 'sent', 'Approved by me'],
+  ['nobody approved but me', 'sent', 'Approved by me'],
+  ['approved by no one but me', 'sent', 'Approved by me'],
+  ['no one other than me approved today', 'sent', 'Approved Tue, Nov 24'],
+  ['not approved by anyone except me', 'sent', 'Approved by me'],
+  ['niemand außer mir hat freigegeben', 'sent', 'Approved by me'],
+  ['von niemandem außer mir genehmigt', 'sent', 'Approved by me'],
+  ['kestrel approved by none', 'van bare', 'Not approved'],
+  ['none of us has approved kestrel', 'van bare', 'Not approved'],
+  ['kestrel not approved by anyone today', 'van bare', 'Not: Approved Tue, Nov 24'],
+  ['kestrel nobody approved it today', 'van bare', 'Not: Approved Tue, Nov 24'],
+  ['kestrel not approved by anyone 1 nov', 'van bare', 'Not: Approved Nov 1'],
+  ['kestrel nobody approved or paid', 'van bare', 'Not: Approved by me or Paid'],
+  ['not paid by anyone kestrel', 'van sent bare', 'Unpaid'],
+  ['no approval required', '', ''],
 ])('V-20 the negation in “%s” finds %s, with the chip “%s”', (search, expected, chips) => {
   const { exact, reading } = negated.search(search, messages.review.searchWords, null, german);
   const shownChips = reading.parts.map((part) =>
@@ -265,4 +280,23 @@ test.each([
   expect([exact.join(' '), ...shownChips].join(' | ')).toBe(
     [expected, ...(chips === '' ? [] : [chips])].join(' | '),
   );
+});
+
+const noOnes = createCompany({
+  rows: rowsOf(`
+    nobody | Nobody's Business LLC | NB-1 | Shirts | 70 | USD | 2026-11-01 | 2026-12-02
+    left | No One Left Behind | NO-2 | Gifts | 80 | USD | 2026-11-01 | 2026-12-03
+    pipes | Keiner GmbH | KG-3 | Rohre | 90 | EUR | 2026-11-01 | 2026-12-04
+  `),
+});
+
+test.each([
+  ['nobody’s unpaid', 'nobody'],
+  ['no one left behind', 'left'],
+  ['no one left unpaid', 'left'],
+  ['no one has approved', 'nobody left pipes'],
+  ['Keiner GmbH unbezahlt', 'pipes'],
+  ['keiner hat bezahlt', 'nobody left pipes'],
+])('V-20 “%s” finds %s: the beginning of a vendor’s name negates nothing', (search, expected) => {
+  expect(noOnes.search(search, german).exact.join(' ')).toBe(expected);
 });

@@ -71,7 +71,10 @@ export function statePart(reader: SearchReader, at: number): Parsed<Candidate> |
   const isOfDate = state?.value === 'notYetDue' && datesOf(reader, state.next, 'due') !== null;
   if (state === null || isName || isOfDate) return null;
   const isUnapproved = state.value === 'unapproved';
-  const next = isUnapproved ? skip(reader, state.next, reader.words.anyone) : state.next;
+  // “No approval needed” is no state.
+  if (isUnapproved && reader.words.needed.has(wordAt(reader, state.next) ?? '')) return null;
+  const isUndone = isUnapproved || state.value === 'unpaid';
+  const next = isUndone ? skip(reader, state.next, reader.words.anyone) : state.next;
   const found = plain(reader, at, next, { kind: 'state', state: state.value });
   if (found !== null && state.value === 'open') {
     const { any, choices } = found.value;
@@ -100,7 +103,10 @@ function asksForUnpaid(reader: SearchReader, at: number): boolean {
     words.bills.has(key) || [...words.bills].some((name) => name.length > 7 && key.endsWith(name));
   return (
     !isNot &&
-    tokens.some(({ kind, key }) => kind === 'word' && isBill(key)) &&
+    tokens.some(
+      ({ kind, key }, place) =>
+        kind === 'word' && tokens[place - 1]?.kind !== 'minus' && isBill(key),
+    ) &&
     !tokens.some(({ key }) => words.statusNames.has(key))
   );
 }

@@ -1,5 +1,6 @@
 import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
 import { areExclusive } from './search-alternatives.ts';
+import { approvalAt } from './search-approvals.ts';
 import { oppositeOf } from './search-amounts.ts';
 import {
   amountPart,
@@ -26,11 +27,25 @@ import {
   wordAt,
 } from './search-reader.ts';
 import { startsNameIn } from './search-text.ts';
-import { hasInitials, isOfVendor, longNameAt } from './search-vendors.ts';
+import { hasInitials, isOfVendor, longNameAt, vendorAt } from './search-vendors.ts';
 
 /** Longest phrase with a meaning that begins here; null for a plain word. */
 export function partAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
-  return negatedAt(reader, at) ?? quotedAt(reader, at) ?? bestAt(reader, at);
+  const negated = beginsVendor(reader, at)
+    ? null
+    : (approvalAt(reader, at) ?? negatedAt(reader, at));
+  return negated ?? quotedAt(reader, at) ?? bestAt(reader, at);
+}
+
+/** Whether a negation begins the name of a vendor: “No One Left Behind”, but not “no one has approved”. */
+function beginsVendor(reader: SearchReader, at: number): boolean {
+  const negated = afterNot(reader, at) ?? after(reader, at, reader.words.none);
+  const vendor = negated === null ? null : vendorAt(reader, at);
+  if (negated === null || vendor === null) return false;
+  const { part } = vendor.value;
+  return reader.known.vendors.some((name) =>
+    vendor.next > negated ? name.startsWith(part) : name.split('\n').includes(part),
+  );
 }
 
 /** “-gas”, “not overdue”, “without gas”. */
@@ -52,14 +67,12 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
     excluded && !isSign ? alsoExcludedAt(reader, excluded.next, excluded.value, isMixed) : null;
   const state = statePart(reader, begin);
   const opposed = isSign ? null : oppositeAt(reader, at, marked);
-  // “Not approved” is a state, but “not approved by me” and “not paid or void” negate some.
+  // “Not approved” is a state, but “not approved by me”, “not paid or void” and “no one approved or paid” negate some.
+  const isVerb = after(reader, at, reader.words.not) === null;
   const isNor = excluded !== null && after(reader, excluded.next, reader.words.nor) !== null;
-  const isListed = excluded && more && (isNor || areExclusive(excluded.value, more.value, reader));
-  // “Wasn’t approved today” negates both, but “not approved march” is due in March.
-  const isVerb = begin > marked || after(reader, at, reader.words.not) === null;
-  const isDated =
-    isVerb && excluded?.value.some((each) => each.kind === 'date' && each.field === 'approved');
-  if (opposed && !isListed && !isDated && opposed.next >= (state?.next ?? 0)) return opposed;
+  const isListed =
+    excluded && more && (isVerb || isNor || areExclusive(excluded.value, more.value, reader));
+  if (opposed && !isListed && opposed.next >= (state?.next ?? 0)) return opposed;
   if (excluded === null) return null;
   const opposite = more === null ? oppositeOfOnly(excluded.value) : null;
   if (opposite) return sure(opposite, excluded.next);

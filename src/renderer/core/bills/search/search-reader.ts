@@ -99,7 +99,9 @@ export function skip(
 /** Position after a word that negates what follows: “not”, “without”, “isn’t”; null for none. */
 export function afterNot(reader: SearchReader, at: number): number | null {
   const { not, negatedVerbs } = reader.words;
-  return after(reader, at, not) ?? phraseAt(reader, at, negatedVerbs)?.next ?? null;
+  const verb = phraseAt(reader, at, negatedVerbs)?.next ?? at;
+  const next = Math.max(after(reader, at, not) ?? at, verb);
+  return next > at ? next : null;
 }
 
 /** “two”, “fourteen”, “fifty”. */

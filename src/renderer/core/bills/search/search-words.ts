@@ -227,8 +227,14 @@ export interface SearchWords {
   readonly exceptions: Phrases;
   /** Words that negate a verb, by the word in the names of states: “isn’t”, “never” and “no one” count as “not”. */
   readonly negatedVerbs: Readonly<Record<string, Phrases>>;
-  /** Words after “not approved” without a meaning of their own. */
+  /** Words after “not approved” and “not paid” without a meaning of their own. */
   readonly anyone: Phrases;
+  /** Words behind “no approval”, which give it another meaning. */
+  readonly needed: Phrases;
+  /** Words behind a state that negate it: “approved by no one”. */
+  readonly noOne: Phrases;
+  /** Words that cancel a negation: “no one but me has approved”. */
+  readonly exceptMe: Phrases;
   /** Words before a state, such as “no” of “no notes”. */
   readonly none: Phrases;
   readonly or: Phrases;

@@ -26,6 +26,8 @@ function declined(adjectives: string, noun: string): readonly string[] {
   );
 }
 
+const byNoOne = combined('von, durch', 'niemand, niemandem, niemanden, keinem, keiner, keinen');
+
 const german: SearchWords = {
   operators: {
     due: ['fällig', 'fälligkeit'],
@@ -322,12 +324,12 @@ const german: SearchWords = {
     'weder, ausgenommen, exklusive, abzüglich',
   ),
   negatedVerbs: {
-    nicht: [
-      ...phrases('nicht, nie, niemals, niemand, keiner, keiner von uns'),
-      ...combined('von, durch', 'niemand, niemandem, niemanden, keinem, keiner, keinen'),
-    ],
+    nicht: [...phrases('nicht, nie, niemals, niemand, keiner, keiner von uns'), ...byNoOne],
   },
   anyone: phrases('von jemandem, von irgendwem, von irgendjemandem, von uns'),
+  needed: ['nötig', 'erforderlich', 'notwendig'],
+  noOne: byNoOne,
+  exceptMe: combined('außer, bis auf, abgesehen von', 'mir, mich'),
   none: ['kein', 'keine', 'keinen', 'keiner'],
   or: ['oder', 'bzw', 'beziehungsweise'],
   nor: ['noch'],

@@ -69,23 +69,12 @@ export const states: SearchWords['states'] = {
   ),
   snoozed: ['snoozed', 'snooze'],
   hidden: ['hidden', 'dismissed'],
-  approved: [
-    ...phrases('approved, approved by me, by me, approvals, i approved, i approve'),
-    ...combined('approved by, not approved by', 'nobody but me, no one but me, noone but me'),
-    ...combined(
-      'nobody but me, no one but me, noone but me, none of us but me',
-      'approved, has approved',
-    ),
-    ...combined('nobody except me, no one except me', 'approved, has approved'),
-    ...combined('nobody, no one, nobody has, no one has', 'approved but me, approved except me'),
-  ],
+  approved: phrases('approved, approved by me, by me, approvals, i approved, i approve'),
   unapproved: phrases(
     'to do, waiting, waiting for me, waiting for approval, waiting for my approval, waiting on me, needs my approval',
     'awaiting my approval, unapproved, not approved, not approve, not yet approved, to approve',
     'needs approval, need approval, need to approve, to be approved, pending approval, awaiting approval',
-    'approved by nobody, approved by no one, approved by noone, no approval, no approvals',
-    'none of us approved, none of us has approved, none of us have approved, approved by none of us',
-    'without approval, without any approval, missing approval, approval missing',
+    'no approval, no approvals, without approval, without any approval, missing approval, approval missing',
     'needs review, need review, needs my review, to review, for review, awaiting review',
   ),
   credit: phrases(
