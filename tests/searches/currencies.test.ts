@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { formatSearchPart } from '../../src/renderer/screens/review/filters/format-search.ts';
+import {
+  formatCondition,
+  formatSearchPart,
+} from '../../src/renderer/screens/review/filters/format-search.ts';
 import { searchWords as german } from '../../src/renderer/kit/text/de/search-words.ts';
 import { messages } from '../../src/renderer/kit/text/messages.ts';
-import { createCompany } from './create-company.ts';
+import { createCompany, rowsOf } from './create-company.ts';
 
 const mine = createCompany({
   rows: [
@@ -67,6 +70,51 @@ test.each([
   );
   expect(chips).toEqual([chip]);
 });
+
+const coins = createCompany({
+  rows: rowsOf(`
+    gold | Joburg Mines | R50017 | Gold | 500 | ZAR | 2026-11-01 | 2026-12-01
+    ore | Joburg Mines | JM-2 | Ore | -500 | ZAR | 2026-11-01 | 2026-12-02
+    coal | Joburg Mines | JM-3 | Coal | 600 | ZAR | 2026-11-01 | 2026-12-03
+    iron | Joburg Mines | JM-4 | Iron | 6000 | ZAR | 2026-11-01 | 2026-12-04
+    maps | Rand McNally | RM-5 | Maps | 650 | USD | 2026-11-01 | 2026-12-05
+    fence | Aussie Dollar Store | AD-6 | Fence | 985 | USD | 2026-11-01 | 2026-12-06
+    lamb | Merino Farms | MF-7 | Lamb | 900 | AUD | 2026-11-01 | 2026-12-07
+  `),
+});
+
+test.each([
+  ['R5k-R9k', 'iron', 'Amount ZAR 5,000.00 – ZAR 9,000.00'],
+  ['-R500', 'ore', 'Amount -ZAR 500.99 – -ZAR 500.00'],
+  ['R500', 'gold', 'Amount ZAR 500.00 – ZAR 500.99'],
+  ['R5001', 'gold', ''],
+  ['R 500, 600', 'gold coal', 'Amount ZAR 500.00 – ZAR 500.99 or Amount ZAR 600.00 – ZAR 600.99'],
+  ['R 500, R 600', 'gold coal', 'Amount ZAR 500.00 – ZAR 500.99 or Amount ZAR 600.00 – ZAR 600.99'],
+  ['R over 5000', 'iron', 'Amount over ZAR 5,000.00'],
+  ['600 rand', 'coal', 'Amount ZAR 600.00 – ZAR 600.99'],
+  ['in rand', 'gold ore coal iron', 'Currency: ZAR'],
+  ['rand', 'maps', '“rand” / Currency: ZAR'],
+  ['rand maps', 'maps', '“rand” / Currency: ZAR'],
+  ['rand over 500', 'maps', '“rand” / Currency: ZAR | Amount over 500'],
+  ['rand unpaid', 'maps', '“rand” / Currency: ZAR | Unpaid'],
+  ['aussie dollar', 'fence', '“aussie dollar” / Currency: AUD'],
+  ['985 aussie dollar store', 'fence', ''],
+  ['over 500 aussie dollars', 'lamb', 'Amount over A$500.00'],
+])(
+  'V-20 among vendors named like currencies, “%s” finds %s and offers “%s”',
+  (search, ...expected) => {
+    const { searchWords } = messages.review;
+    const { reading, exact } = coins.search(search, searchWords, 'monthFirst', german);
+    const names = { ...coins.names, locale: 'en' };
+    const chips = reading.parts.map((part) => {
+      const others = part.choices
+        .slice(1)
+        .map(({ condition }) => formatCondition(condition, names));
+      return [formatSearchPart(part, names), ...others].join(' / ');
+    });
+    expect([exact.join(' '), chips.join(' | ').replaceAll('\u00A0', ' ')]).toEqual(expected);
+  },
+);
 
 const stores = createCompany({
   rows: [

@@ -5,10 +5,9 @@ import type { SearchCondition } from './search-conditions.ts';
 import { LATEST } from './search-days.ts';
 import { endsList, type SearchReader } from './search-reader.ts';
 import type { SearchProblem } from './search-reading.ts';
-import { billsNumbered, holdsName, MOST_TRIED, plainText } from './search-names.ts';
-import { searchTerms } from './search-terms.ts';
+import { holdsName, plainText } from './search-names.ts';
+import { centsIn, searchTerms } from './search-terms.ts';
 import { sortKeyOf, startsNameIn, WHOLE } from './search-text.ts';
-import type { SearchToken } from './search-tokens.ts';
 import { hasInitials, longNameAt } from './search-vendors.ts';
 
 /** A part of a search: a condition, a word to find, a joining word, or a problem. */
@@ -56,14 +55,14 @@ export function longNames(reader: SearchReader, pieces: readonly Piece[]): reado
   return hasList(reader, joined) ? joined : pieces;
 }
 
-function hasList(reader: SearchReader, pieces: readonly Piece[]): boolean {
+export function hasList(reader: SearchReader, pieces: readonly Piece[]): boolean {
   return pieces.some(
     (piece) => piece.kind === 'or' || piece.kind === 'and' || isListed(reader, piece),
   );
 }
 
 /** Whether a comma, a semicolon or a slash follows the word or part. */
-function isListed(reader: SearchReader, piece: Piece | undefined): boolean {
+export function isListed(reader: SearchReader, piece: Piece | undefined): boolean {
   if (piece?.kind === 'part') return piece.endsList === true;
   return piece?.kind === 'word' && endsList(reader, piece.at);
 }
@@ -141,166 +140,12 @@ export function exclusiveBeside(reader: SearchReader) {
   };
 }
 
-/** A bill’s number in a list, and the position of the piece after it. */
-interface ListedNumber {
-  readonly any: readonly SearchCondition[];
-  /** Whether it may also be a year. */
-  readonly isYear: boolean;
-  readonly next: number;
-}
-
-/**
- * “15509, 15502”, “RE 4711; A-777 and OB2201” and “INV-701 4712” are lists of bills’ numbers: any of them is meant.
- */
-export function numberLists(reader: SearchReader, pieces: readonly Piece[]): readonly Piece[] {
-  const isNumber = (piece: Piece): boolean =>
-    'at' in piece && /\d{3}/u.test(reader.tokens[piece.at]?.text ?? '');
-  if (!hasList(reader, pieces) && pieces.filter(isNumber).length < 2) return pieces;
-  const listed: Piece[] = [];
-  let tried = 0;
-  for (let place = 0; place < pieces.length;) {
-    const marked = numbersAt(reader, pieces, place, false);
-    // If all numbers together are no list, don’t try the later ones alone: each takes a pass over all bills.
-    const all = place < tried ? [] : numbersAt(reader, pieces, place, true);
-    tried = Math.max(tried, all.at(-1)?.next ?? 0);
-    const isLonger = all.length > Math.max(1, marked.length);
-    const isPhrase = (): boolean => phraseOf(reader, pieces.slice(place, tried)) !== null;
-    const unknown = isLonger && !isPhrase() ? unknownOf(reader, all) : null;
-    const numbers = unknown ? all : marked;
-    const [first, last] = [pieces[place], pieces[(numbers.at(-1)?.next ?? 0) - 1]];
-    if (first === undefined) break;
-    // “2025, 2026” are years.
-    const isList = numbers.length > 1 && !numbers.every(({ isYear }) => isYear);
-    place = isList ? (numbers.at(-1)?.next ?? place) : place + 1;
-    const range: TextRange = [first.range[0], (last ?? first).range[1]];
-    const any = numbers.flatMap((each) => (unknown?.includes(each) ? [] : each.any));
-    const part = {
-      kind: 'part',
-      range,
-      any,
-      choices: [],
-      endsList: isListed(reader, last),
-    } as const;
-    listed.push(isList ? part : first);
-    if (isList && unknown && unknown.length > 0) listed.push(leftOut(range, unknown));
-  }
-  return listed;
-}
-
-function leftOut(range: TextRange, numbers: readonly ListedNumber[]): Piece {
-  const typed = numbers.flatMap(({ any }) =>
-    any.flatMap((each) => (each.kind === 'text' ? each.typed : [])),
-  );
-  const name = typed.join(' ');
-  const problem = { kind: 'notSearched', range, operator: null, name, value: '' } as const;
-  return { kind: 'problem', range, problem, isSearched: false };
-}
-
-/** Numbers of the list that no bill has; null unless bills have at least two of the list. */
-function unknownOf(
-  { known }: SearchReader,
-  all: readonly ListedNumber[],
-): readonly ListedNumber[] | null {
-  const tried = all.slice(0, MOST_TRIED);
-  const unknown = tried.filter(({ any }) =>
-    any.every((each) => each.kind === 'text' && billsNumbered(known, each.typed).length === 0),
-  );
-  return tried.length - unknown.length > 1 ? unknown : null;
-}
-
-/** Numbers of a list that begins here. @param mayBeBeside whether the list needs no signs between them */
-function numbersAt(
-  reader: SearchReader,
-  pieces: readonly Piece[],
-  place: number,
-  mayBeBeside: boolean,
-): readonly ListedNumber[] {
-  const numbers: ListedNumber[] = [];
-  let at = place;
-  for (;;) {
-    const isFirst = numbers.length === 0 && !mayBeBeside;
-    const number = listedNumberAt(reader, pieces, at, isFirst);
-    if (number === null) return numbers;
-    numbers.push(number);
-    const joining = pieces[number.next]?.kind;
-    const isJoined = joining === 'and' || joining === 'or';
-    const isBeside =
-      (mayBeBeside && (joining === 'word' || joining === 'filler')) ||
-      areBeside(reader, pieces[number.next - 1], pieces[number.next]);
-    if (!isJoined && !isBeside && !isListed(reader, pieces[number.next - 1])) return numbers;
-    at = isJoined ? number.next + 1 : number.next;
-  }
-}
-
-/** “RE-4711”, “RE 4711”, “bill 4711”. A word without digits, such as “SS-OLD”, counts only if bills have it. */
-function listedNumberAt(
-  reader: SearchReader,
-  pieces: readonly Piece[],
-  at: number,
-  isFirst: boolean,
-): ListedNumber | null {
-  const { tokens, known } = reader;
-  const [piece, following] = pieces.slice(at);
-  if (piece?.kind === 'part') {
-    const isNumber = piece.any.some((each) => each.kind === 'field' && each.field === 'number');
-    if (isNumber) return { any: piece.any, isYear: false, next: at + 1 };
-    const texts = piece.any.filter((each) => each.kind === 'text' && /^\d{4}$/u.test(each.typed));
-    return texts.length > 0 ? { any: texts, isYear: true, next: at + 1 } : null;
-  }
-  const [word, digits] = [piece, following].map((each) =>
-    each !== undefined && 'at' in each ? tokens[each.at] : undefined,
-  );
-  const [folded, number] = [word, digits].map((each) => each?.folded.replace(/[,;]+$/u, '') ?? '');
-  const isVendor = (): boolean => known.vendors.some((each) => startsNameIn(each, folded ?? ''));
-  const isPair = /^[a-z]{1,6}$/u.test(word?.folded ?? '') && /^\d{3}[\d/-]*$/u.test(number ?? '');
-  // “show 4711, 4712” and “or 4711” name no such bill.
-  const isPrefix = (): boolean =>
-    [`${folded} ${number}`, `${folded}${number}`].some((each) => known.holds(each, false)) ||
-    tokens.filter((each) => each.folded === folded).length > 1;
-  const isJoining = piece?.kind === 'and' || piece?.kind === 'or';
-  if (isPair && word && digits && folded && number && !isJoining && !isVendor() && isPrefix()) {
-    const typed = `${word.text} ${digits.text}`.replace(/[,;]+$/u, '');
-    const phrase = phraseOf(reader, pieces.slice(at, at + 2)) ?? `${folded} ${number}`;
-    const term = [phrase, `${folded}${number}`] as const;
-    return { any: [{ kind: 'text', term, typed, match: 'alone' }], isYear: false, next: at + 2 };
-  }
-  if (piece?.kind !== 'word' || !word || !isNumberOfBill(reader, word, isFirst)) return null;
-  const any = isVendor() ? null : alternativesOf(reader, [piece]);
-  return any && { any, isYear: false, next: at + 1 };
-}
-
-/** Whether a word looks like the number of a bill, or is one. In a list, three digits that are no amount are enough. */
-function isNumberOfBill(
-  { known }: SearchReader,
-  { text, folded }: SearchToken,
-  isFirst: boolean,
-): boolean {
-  const number = folded.replace(/[,;]+$/u, '');
-  if (/^\d{4,}$|\d{3}[,;]$/u.test(text)) return true;
-  const isCode = /^(?=.*\d)(?=.*\p{L})[\p{L}\d./-]+$/u.test(number);
-  if (!isCode && (isFirst || /[.,]\d{1,2}$/u.test(number))) return false;
-  return /\d{3}/u.test(number) || (/[\d-]/u.test(number) && known.holds(number, true));
-}
-
-/** “INV-701 INV-702”, without a sign between. */
-function areBeside(
-  { tokens, known }: SearchReader,
-  piece: Piece | undefined,
-  following: Piece | undefined,
-): boolean {
-  if (piece?.kind !== 'word' || following?.kind !== 'word') return false;
-  const [one, other] = [tokens[piece.at], tokens[following.at]];
-  const prefix = /^[a-z]{2,}\W?(?=\d{3})/u.exec(one?.folded ?? '')?.[0];
-  return (
-    prefix !== undefined &&
-    other?.folded.startsWith(prefix) === true &&
-    [one, other].every((each) => known.holds(each?.folded ?? '', true))
-  );
-}
-
 function areExclusivePieces(reader: SearchReader, before: Piece, following: Piece): boolean {
   if (before.kind === 'word' && following.kind === 'word')
     return areOtherWords(reader, before.at, following.at);
+  // “R 500, 600”
+  if (before.kind === 'part' && following.kind === 'word')
+    return before.any.every(isOneAmount) && mayBeAmount(reader.tokens[following.at]?.text ?? '');
   if (before.kind !== 'part' || following.kind !== 'part') return false;
   const [some, others] = [before, following].map(({ any }) =>
     // “2025” may also be a text.
@@ -316,6 +161,15 @@ export function areExclusive(
   { calendar }: SearchReader,
 ): boolean {
   return some.every((one) => others.every((other) => excludes(one, other, calendar.today)));
+}
+
+/** Whether a number beside an amount is one too, rather than the number of a bill. */
+function mayBeAmount(typed: string): boolean {
+  return /^(?:\d{1,3}|\d[\d.,]*[.,]\d\d)[,;]?$/u.test(typed);
+}
+
+function isOneAmount(condition: SearchCondition): boolean {
+  return condition.kind === 'amount' && condition.toCents - condition.fromCents < CENTS_PER_UNIT;
 }
 
 /** Whether bills have both words, but not as a phrase, and no vendor's name has either. */
@@ -347,7 +201,7 @@ function excludes(one: SearchCondition, other: SearchCondition, today: string): 
     return one.field === 'number' && other.field === 'number';
   if (one.kind === 'amount' && other.kind === 'amount')
     return (
-      [one, other].every(({ fromCents, toCents }) => toCents - fromCents < CENTS_PER_UNIT) &&
+      [one, other].every(isOneAmount) &&
       (one.toCents < other.fromCents || other.toCents < one.fromCents)
     );
   if (one.kind === 'state' && other.kind === 'state')
@@ -412,7 +266,7 @@ function sideAfter(reader: SearchReader, pieces: readonly Piece[], from: number)
 }
 
 /** Spelling of several words that a bill has as a phrase: “stage 7”, “ep. 201”. Null for none. */
-function phraseOf({ tokens, known }: SearchReader, side: readonly Piece[]): string | null {
+export function phraseOf({ tokens, known }: SearchReader, side: readonly Piece[]): string | null {
   const words = side.map((piece) => (piece.kind === 'word' ? tokens[piece.at] : undefined));
   const folded = words.map((token) => (token?.kind === 'word' ? token.folded : ''));
   const isEnded = folded.slice(0, -1).some((word) => /[,;]$/u.test(word));
@@ -428,7 +282,7 @@ function isOrder(piece: Piece | undefined): boolean {
   return piece?.kind === 'part' && piece.any.some(({ kind }) => kind === 'order');
 }
 
-function alternativesOf(
+export function alternativesOf(
   reader: SearchReader,
   side: readonly Piece[],
 ): readonly SearchCondition[] | null {
@@ -444,14 +298,18 @@ function alternativesOf(
   return [also.length > 0 ? { ...own, also } : own];
 }
 
-/** “from Sorrel or Northmoor” names vendors on both sides. */
+/** “From Sorrel or Northmoor” names vendors on both sides, and “R 500 or 600” amounts. */
 function ofTheSameKind(
   { known }: SearchReader,
   some: readonly SearchCondition[],
   others: readonly SearchCondition[],
 ): readonly SearchCondition[] {
   const areVendors = some.every(({ kind }) => kind === 'vendor');
+  const [amount] = some.every(isOneAmount) ? some : [];
   return others.map((each) => {
+    const cents = each.kind === 'text' && mayBeAmount(each.typed) ? centsIn(each.typed) : null;
+    if (amount?.kind === 'amount' && cents !== null)
+      return { ...amount, fromCents: cents, toCents: cents + amount.toCents - amount.fromCents };
     if (!areVendors || each.kind !== 'text') return each;
     const [part] = each.term;
     return known.vendors.some((vendor) => startsNameIn(vendor, part))

@@ -1,5 +1,6 @@
 import { moneyDigits } from '../../../../bridge/money.ts';
 import type { SearchCondition } from './search-conditions.ts';
+import { pauses } from './search-names.ts';
 import {
   currenciesOf,
   currencyAt,
@@ -86,13 +87,6 @@ export function oppositeOf({
   return fromCents <= 0 && isFinite(toCents)
     ? { ...others, fromCents: toCents + 1, toCents: Infinity }
     : null;
-}
-
-/** “Credits under 50”: with credits named, an amount below a limit may be negative. */
-export function withCredits(any: readonly SearchCondition[]): readonly SearchCondition[] {
-  return any.map((each) =>
-    each.kind === 'amount' && each.fromCents === 0 ? { ...each, fromCents: -Infinity } : each,
-  );
 }
 
 const signs: Readonly<Record<string, AmountWord>> = {
@@ -239,10 +233,11 @@ function betweenAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | nul
 function joinedAt(reader: SearchReader, start: number): Parsed<AmountsAsked> | null {
   const before = currencyAt(reader, start);
   const at = before?.next ?? start;
+  const { kind, folded = '' } = reader.tokens[at] ?? {};
+  // The key of “R5k-R9k” has no hyphen.
+  const typed = kind === 'word' ? folded.replace(pauses, '') : '';
   const [, first, second] =
-    /^(.*?\d(?:[.,]-|\p{L}*|\p{Sc}))(?:[-–—−]|\.{2,3})(\D{0,3}\d.*)$/u.exec(
-      wordAt(reader, at) ?? '',
-    ) ?? [];
+    /^(.*?\d(?:[.,]-|\p{L}*|\p{Sc}))(?:[-–—−]|\.{2,3})(\D{0,3}\d.*)$/u.exec(typed) ?? [];
   const [from, to] = [first, second].map((text) =>
     text === undefined ? null : amountIn(text, reader),
   );
@@ -367,9 +362,10 @@ function amountAt(reader: SearchReader, at: number): Parsed<Amount> | null {
 function numberAt(reader: SearchReader, at: number): Parsed<Amount> | null {
   let [typed, next] = [wordAt(reader, at), at + 1];
   if (typed === null) return null;
+  const isGroup = (): boolean =>
+    !endsList(reader, next - 1) && /^\d{3}(?:[.,]\d{1,2})?\+?$/u.test(wordAt(reader, next) ?? '');
   if (/^(?:\p{Sc}|r)?\d{1,3}$/u.test(typed))
-    for (; /^\d{3}(?:[.,]\d{1,2})?\+?$/u.test(wordAt(reader, next) ?? ''); next++)
-      typed += wordAt(reader, next) ?? '';
+    while (isGroup()) typed += wordAt(reader, next++) ?? '';
   const value = amountIn(typed, reader);
   return value && { value, next };
 }

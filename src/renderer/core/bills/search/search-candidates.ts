@@ -1,5 +1,5 @@
 import { tagsIn } from '../../model/annotation.ts';
-import { amountsAt } from './search-amounts.ts';
+import { type AmountsAsked, amountsAt } from './search-amounts.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { currencyAt, currencyNameAt, otherCurrencyAt } from './search-currencies.ts';
 import { dateConditions, datesAt, type DatesAsked, datesOf, otherDates } from './search-dates.ts';
@@ -26,7 +26,7 @@ import {
   wordAt,
 } from './search-reader.ts';
 import { searchTerms } from './search-terms.ts';
-import { hasNumber, sortKeyOf, WHOLE } from './search-text.ts';
+import { amountSpellings, hasNumber, sortKeyOf, WHOLE } from './search-text.ts';
 import { isOfVendor, vendorAt } from './search-vendors.ts';
 
 /** Longest phrase with a meaning that begins here, apart from negations and quotes. */
@@ -140,10 +140,21 @@ function currencyPart(reader: SearchReader, at: number): Parsed<Candidate> | nul
     isCode ? isInSome(reader, at) : isBegun(reader, typedText(reader, begin, currency.next));
   if (!isOfBills && isText()) return null;
   const condition = { kind: 'currency', currencies: currency.value } as const;
+  const text = begin === at && !isCode ? nameBegunAt(reader, at, currency.next) : null;
+  if (text !== null)
+    return { value: { any: [text], choices: [text, condition] }, next: currency.next };
   // Each bill has the sign of its currency, so that is no text to offer.
   return /\p{Sc}$/u.test(wordAt(reader, begin) ?? '')
     ? sure(condition, currency.next)
     : plain(reader, at, currency.next, condition);
+}
+
+/** “Rand” as text if the name of a vendor begins with it, such as “Rand McNally”; null for none. */
+function nameBegunAt(reader: SearchReader, at: number, next: number): SearchCondition | null {
+  const typed = typedText(reader, at, next);
+  const name = `\n${sortKeyOf(typed)} `;
+  const isBegin = reader.known.vendors.some((vendor) => `\n${vendor}`.includes(name));
+  return isBegin ? textOf(reader, typed) : null;
 }
 
 function isBegun({ known }: SearchReader, typed: string): boolean {
@@ -219,12 +230,12 @@ export function amountPart(reader: SearchReader, at: number): Parsed<Candidate> 
   const amounts = amountsAt(reader, at);
   if (amounts === null) return null;
   const { mayBeText, ...bounds } = amounts.value;
-  const condition: SearchCondition = { kind: 'amount', ...bounds };
+  const condition = { kind: 'amount', ...bounds } as const;
   const typed = typedText(reader, at, amounts.next);
   // “3m” may be an amount or a vendor.
   const mayBeWords = !/\d/u.test(typed) || /^\d+\p{L}[,;]?$/u.test(typed);
   if (mayBeWords && isInText(reader, at, amounts.next)) return null;
-  if (beginsNumber(reader, typed)) return null;
+  if (beginsNumber(reader, typed, condition)) return null;
   const isOneNumber = mayBeText && amounts.next === at + 1;
   const number = isOneNumber ? numberWithHyphen(reader, typed) : null;
   if (number !== null)
@@ -243,11 +254,21 @@ function numberWithHyphen({ known }: SearchReader, typed: string): SearchConditi
     : null;
 }
 
-/** Whether “R1234” or “R 1234” begins the number of a bill, so that it is no amount in rand. */
-function beginsNumber({ known }: SearchReader, typed: string): boolean {
+/**
+ * Whether “R1234” or “R 1234” is or begins the number of a bill, so that it is no amount in rand. If a bill has the
+ * amount, the beginning of a number is not enough.
+ */
+function beginsNumber(
+  { known }: SearchReader,
+  typed: string,
+  { fromCents }: Pick<AmountsAsked, 'fromCents'>,
+): boolean {
   const [, letter = '', digits] = /^(\p{L})[ -]?(\d[\d-]*)[,;]?$/u.exec(typed) ?? [];
-  const spelling = (pause: string): string => `${letter.toLowerCase()}${pause}${digits}`;
-  return digits !== undefined && ['', ' ', '-'].some((each) => known.holds(spelling(each), false));
+  if (digits === undefined) return false;
+  const isWorth = amountSpellings(fromCents).some((each) => known.holds(each, true));
+  return ['', ' ', '-'].some((pause) =>
+    known.holds(`${letter.toLowerCase()}${pause}${digits}`, isWorth),
+  );
 }
 
 /** An order, or a word beside one: “first” of “biggest overdue first”, “sort” of “sort bills by amount”. */

@@ -59,6 +59,8 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   if (digits !== undefined && digits.length > 2 && (marked !== null || isAfterName))
     return sure({ kind: 'not', any: textsOf(digits) }, (marked ?? at) + 1);
   if (digits !== undefined && at === 0) return creditOrNot(reader, digits);
+  const credit = isSign ? creditAt(reader, at + 1) : null;
+  if (credit) return credit;
   if (marked === null || marked >= reader.tokens.length) return null;
   const begin = isSign ? marked : negatedThingAt(reader, marked);
   const excluded = excludedAt(reader, begin);
@@ -133,6 +135,14 @@ function oppositeAt(reader: SearchReader, at: number, begin: number): Parsed<Can
   if (longest) return longest;
   const isSmall = reader.words.fillers.has(wordAt(reader, begin) ?? '');
   return isSmall ? oppositeAt(reader, at, begin + 1) : null;
+}
+
+/** “-R500”: an amount whose currency is written in letters. */
+function creditAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
+  const amount = /^\p{L}{1,3}\d/u.test(wordAt(reader, at) ?? '') ? amountPart(reader, at) : null;
+  const [only, ...others] = amount?.value.any ?? [];
+  if (amount === null || only?.kind !== 'amount' || others.length > 0) return null;
+  return sure({ ...only, fromCents: -only.toCents, toCents: -only.fromCents }, amount.next);
 }
 
 /** “-2025 northwind”: without this number; the chip offers the credit. */

@@ -1,5 +1,4 @@
 import type { TextRange } from './near-word.ts';
-import { withCredits } from './search-amounts.ts';
 import { partAt } from './search-negations.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { operatorAt } from './search-operators.ts';
@@ -15,10 +14,10 @@ import {
   exclusiveBeside,
   joinAlternatives,
   longNames,
-  numberLists,
   type Piece,
   vendorsBeside,
 } from './search-alternatives.ts';
+import { numberLists } from './search-number-lists.ts';
 import type { SearchPart, SearchProblem, SearchReading } from './search-reading.ts';
 import { holdsName, plainText } from './search-names.ts';
 import { cutDatesIn } from './search-numeric-day.ts';
@@ -91,6 +90,13 @@ export function readSearch(
         : []),
     ],
   };
+}
+
+/** “Credits under 50”: with credits named, an amount below a limit may be negative. */
+function withCredits(any: readonly SearchCondition[]): readonly SearchCondition[] {
+  return any.map((each) =>
+    each.kind === 'amount' && each.fromCents === 0 ? { ...each, fromCents: -Infinity } : each,
+  );
 }
 
 /** “Acme ,Globex” as “Acme, Globex”, of the same length. “1234 ,56” is one amount. */

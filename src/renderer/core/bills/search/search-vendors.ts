@@ -2,7 +2,7 @@ import { findNear, initialsPattern, narrowInitials, nearWord } from './near-word
 import type { SearchCondition } from './search-conditions.ts';
 import type { KnownBills, Parsed, SearchReader } from './search-reader.ts';
 import { joiningWords } from './search-terms.ts';
-import { startsNameIn, vendorKeyOf } from './search-text.ts';
+import { nextMatch, startsNameIn, vendorKeyOf, WHOLE } from './search-text.ts';
 
 /** A vendor named in a search, as a condition. */
 type NamedVendor = Parsed<Extract<SearchCondition, { kind: 'vendor' }>>;
@@ -71,10 +71,11 @@ export function hasInitials(known: KnownBills, word: string): boolean {
   return pattern !== null && known.vendors.some((vendor) => pattern.test(vendor));
 }
 
-/** Whether a word of a vendor’s name begins with this one. */
+/** Whether a word of a vendor’s name begins with this one. One or two letters begin many, so they have to be a word. */
 export function isOfVendor({ tokens, known }: SearchReader, at: number): boolean {
   const { kind, folded = '' } = tokens[at] ?? {};
-  return (
-    kind === 'word' && folded !== '' && known.vendors.some((vendor) => startsNameIn(vendor, folded))
-  );
+  const whole = `${WHOLE}${folded}`;
+  const isIn = (vendor: string): boolean =>
+    folded.length < 3 ? nextMatch(vendor, whole) >= 0 : startsNameIn(vendor, folded);
+  return kind === 'word' && folded !== '' && known.vendors.some(isIn);
 }
