@@ -47,6 +47,8 @@ export interface BillIndex {
   find(query: BillQuery): FoundBills;
   /** Bills that match the search only with one or two typos, in the order requested. Cached like `find`. */
   findSimilar(query: BillQuery): FoundBills;
+  /** Words of a search that no bill contains; of the words with digits or signs, only the first is looked up. */
+  lacking(words: readonly string[]): readonly string[];
   get(billId: string): BillRow | null;
   /**
    * All bills of this bill's vendor (by displayed name) and organization, including itself, in no order. The
@@ -133,6 +135,7 @@ export function createBillIndex(): LiveBillIndex {
     query: (query) => find(index, query).rows,
     find: (query) => find(index, query),
     findSimilar: (query) => findSimilar(index, query),
+    lacking: (words) => rows.lacking(words).filter((word) => rows.get(idIn(word)) === null),
     get: rows.get,
     ofVendor: ({ organizationId, bill }) => {
       const name = vendorName(bill);

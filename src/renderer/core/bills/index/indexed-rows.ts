@@ -69,6 +69,7 @@ export interface IndexedRows {
   ): IndexedBills;
   /** Whether any bill's text has this at the start of a word. @param isWhole whether it must also end with a word */
   holds(text: string, isWhole: boolean): boolean;
+  lacking: SearchTexts['lacking'];
   /** Slots whose text holds the term. */
   holding(term: SearchTerm, match: TextMatch): SlotSet;
   /** Distinct values of a column, including those of deleted bills. */
@@ -198,6 +199,7 @@ export function createIndexedRows(): IndexedRows {
       return among(found, hits);
     },
     holds: (text, isWhole) => textsOf(store).holds(text, isWhole),
+    lacking: (words) => textsOf(store).lacking(words),
     preferred: (terms) => preferred(store, terms),
     holding: (term, match) => {
       const texts = textsOf(store);

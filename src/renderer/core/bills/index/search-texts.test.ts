@@ -333,3 +333,25 @@ test('digits typed one by one are found at both ends of an account number, but n
   ]);
   expect(found('500123')).toEqual(['b0']);
 });
+
+test('V-20 each word of letters, and the first other word, that no bill contains is named', () => {
+  const index = createBillIndex();
+  index.reset('acme');
+  index.load([
+    cachedBill(
+      aBill('b1', { billNumber: 'RE-12', memo: 'Röstmalz', vendor: null, currency: 'USD' }),
+    ),
+  ]);
+  const lacking = (search: string): string => index.lacking(search.split(' ')).join(' ');
+  expect({
+    letters: lacking('malz hops usd eur röst rye'),
+    firstNumber: lacking('13 14 re-12 barley'),
+    knownNumber: lacking('RE12 99 malt'),
+    id: lacking('b1 hops'),
+  }).toEqual({
+    letters: 'hops eur rye',
+    firstNumber: '13 barley',
+    knownNumber: 'malt',
+    id: 'hops',
+  });
+});

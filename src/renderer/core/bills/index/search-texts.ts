@@ -1,5 +1,5 @@
 import { findNear, isLetter, nearWord, writtenOtherwise } from '../search/near-word.ts';
-import { asWhole, holdsTerm, type SearchTerm } from '../search/search-terms.ts';
+import { asWhole, holdsTerm, searchTerms, type SearchTerm } from '../search/search-terms.ts';
 import { WHOLE } from '../search/search-text.ts';
 import type { SlotList } from './slot-list.ts';
 import { createSlotSet, type SlotSet } from './slot-set.ts';
@@ -18,6 +18,11 @@ export interface SearchTexts {
    */
   holds(text: string, isWhole: boolean): boolean;
   /**
+   * Words that no text contains. Reads the texts only for the first word with digits or signs, and leaves out the others
+   * of that kind, because each takes several milliseconds.
+   */
+  lacking(words: readonly string[]): readonly string[];
+  /**
    * Slots whose text contains every term, at least one only with a typo or in another spelling.
    * @param exact spellings that do not count as similar, for each term @param among as in `find`
    */
@@ -32,6 +37,7 @@ export interface SearchTexts {
 
 /** A word of folded text. Only currencies have capitals. */
 const aWord = /[A-Za-z\u00AA-\uFFFF]+/g;
+const lettersOnly = /^\p{L}+$/u;
 
 export function createSearchTexts(): SearchTexts {
   const texts: string[] = [];
@@ -47,6 +53,11 @@ export function createSearchTexts(): SearchTexts {
   const isKnown = (word: string, isWhole: boolean): boolean =>
     isWhole ? words.has(word) : [...words].some((known) => known.startsWith(word));
 
+  const isInWords = (spelling: string): boolean =>
+    spelling.startsWith(WHOLE)
+      ? words.has(spelling.slice(WHOLE.length))
+      : [...words].some((known) => known.includes(spelling));
+
   return {
     set: (slot, text) => {
       texts[slot] = text;
@@ -61,6 +72,17 @@ export function createSearchTexts(): SearchTexts {
         isKnown(part, isWhole || index + part.length < text.length),
       );
       return areKnown && texts.some((each) => hasWords(each, text, isWhole));
+    },
+    lacking: (some) => {
+      const isLettered = (word: string): boolean => lettersOnly.test(word);
+      const isIn = (word: string): boolean => {
+        const terms = searchTerms(word);
+        return isLettered(word)
+          ? terms.every((term) => term.some(isInWords))
+          : texts.some((text) => terms.every((term) => holdsTerm(text, term)));
+      };
+      const tried = some.find((word) => !isLettered(word));
+      return some.filter((word) => (isLettered(word) || word === tried) && !isIn(word));
     },
     preferred: (term) => {
       const whole = asWhole(term);

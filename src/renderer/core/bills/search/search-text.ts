@@ -231,12 +231,16 @@ function nextWhole(text: string, spelling: string, from: number): number {
   return -1;
 }
 
-let lastWhole = { spelling: '', word: '' };
+const wholeWords = new Map<string, string>();
 
-/** The spelling without its prefix. Cached, because a search calls it per text. */
+/** The spelling without its prefix. Cached, because a search calls it per text for a few spellings. */
 function wholeWord(spelling: string): string {
-  if (lastWhole.spelling !== spelling) lastWhole = { spelling, word: spelling.slice(WHOLE.length) };
-  return lastWhole.word;
+  const known = wholeWords.get(spelling);
+  if (known !== undefined) return known;
+  if (wholeWords.size > 99) wholeWords.clear();
+  const word = spelling.slice(WHOLE.length);
+  wholeWords.set(spelling, word);
+  return word;
 }
 
 function isDigit(code: number): boolean {

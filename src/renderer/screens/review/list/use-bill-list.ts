@@ -221,9 +221,6 @@ export interface FoundInAll {
   readonly missing: readonly string[];
 }
 
-/** Looking up a word takes a pass over all bills. */
-const MOST_MISSING = 10;
-
 export function useFoundInAll(search: string, today: PlainDate): FoundInAll {
   const { bills, flags } = useData().workspace;
   const version = `${useObservable(bills.version)} ${useObservable(flags.version)}`;
@@ -244,9 +241,7 @@ export function useFoundInAll(search: string, today: PlainDate): FoundInAll {
     const approvedToday = [...approved].filter(([id, day]) => day === today && isFound(id)).length;
     const words = slots.length > 0 ? [] : [...new Set(reading.text.split(' '))];
     const isOneWord = words.length + reading.parts.length < 2;
-    const missing = (isOneWord ? [] : words.slice(0, MOST_MISSING)).filter(
-      (word) => word !== '' && bills.find({ ...query, search: word }).slots.length === 0,
-    );
+    const missing = isOneWord ? [] : bills.lacking(words.filter((word) => word !== ''));
     return { bills: slots.length, approvedToday, missing };
   }, [isBlank, bills, version, reading, facts, approved, today]);
 }
