@@ -28,7 +28,7 @@ export function findInFew<Item>(
   return exact.length > 0 ? exact : all(terms.map(similarTest));
 }
 
-/** Vendors that a search for the text finds, those that begin with it first; all vendors for a complete name. */
+/** Vendors that a search for the text finds, first the names that begin with it. All vendors for a complete name. */
 export function vendorsLike(vendors: readonly string[], text: string): readonly string[] {
   const typed = text.trim();
   if (vendors.includes(typed)) return vendors;

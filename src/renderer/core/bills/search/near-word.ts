@@ -87,7 +87,7 @@ export function initialsPattern(word: string): RegExp | null {
   const letters = NAME_INITIALS.test(word) ? (word.match(/&?[a-z]/g) ?? []) : [];
   const [first = '', second = '', ...others] = letters;
   if (second === '') return null;
-  // Many names have two letters somewhere, so two must begin the first two words.
+  // Two letters begin words in many names, so these have to be the first two words.
   if (others.length === 0)
     return new RegExp(`^${first}\\S* ${second.length > 1 ? and : `(?:${and})?`}${second.at(-1)}`);
   const rests = letters.map((_letter, at) => letters.slice(at).map(nextInitial).join(''));
@@ -143,7 +143,7 @@ function findDoubled(text: string, { single }: NearWord): TextRange | null {
   return null;
 }
 
-/** Range of the word around an exact match of one of its pieces; null for none. */
+/** Range of the similar word around an exact match of one piece; null for none. */
 function nearAt(
   text: string,
   at: number,
@@ -176,9 +176,9 @@ interface Comparison {
 
 /**
  * Compares text and word from these positions. A typo stays within one word of the text.
- * @returns the position in the text after the word; null with more than `most` typos
+ * @returns the position in the text after the word; null with more than `maxTypos` typos
  */
-function follow(way: Comparison, textAt: number, wordAt: number, most: number): number | null {
+function follow(way: Comparison, textAt: number, wordAt: number, maxTypos: number): number | null {
   const { text, word, step } = way;
   let at = textAt;
   let to = wordAt;
@@ -189,18 +189,18 @@ function follow(way: Comparison, textAt: number, wordAt: number, most: number): 
   const isDone = to < 0 || to >= word.length;
   // Backward, the match has to end at the start of a word.
   if (isDone && (step === 1 || !isLetter(text, at))) return at;
-  if (most === 0) return null;
-  if (isDone) return follow(way, at + step, to, most - 1);
-  const missing = (): number | null => follow(way, at, to + step, most - 1);
+  if (maxTypos === 0) return null;
+  if (isDone) return follow(way, at + step, to, maxTypos - 1);
+  const missing = (): number | null => follow(way, at, to + step, maxTypos - 1);
   if (!isLetter(text, at)) return missing();
   const isSwapped =
     text.charCodeAt(at) === word.charCodeAt(to + step) &&
     text.charCodeAt(at + step) === word.charCodeAt(to);
   return (
-    follow(way, at + step, to + step, most - 1) ??
-    (isSwapped ? follow(way, at + 2 * step, to + 2 * step, most - 1) : null) ??
+    follow(way, at + step, to + step, maxTypos - 1) ??
+    (isSwapped ? follow(way, at + 2 * step, to + 2 * step, maxTypos - 1) : null) ??
     missing() ??
-    follow(way, at + step, to, most - 1)
+    follow(way, at + step, to, maxTypos - 1)
   );
 }
 

@@ -109,7 +109,7 @@ export function vendorsBeside(reader: SearchReader) {
     if (piece.kind !== 'and' && !isList) return [piece];
     const [name, following] = [named(before), named(next)];
     if (name === null || following === null) return [piece];
-    // “Hollin & Breck” is one vendor, and so may be a name of several words.
+    // “Hollin & Breck” is one vendor. A name of several words may also be one.
     const isOne = known.vendors.some(
       (each) => startsNameIn(each, name) && startsNameIn(each, following),
     );

@@ -143,13 +143,13 @@ function currencyPart(reader: SearchReader, at: number): Parsed<Candidate> | nul
   const text = begin === at && !isCode ? nameBegunAt(reader, at, currency.next) : null;
   if (text !== null)
     return { value: { any: [text], choices: [text, condition] }, next: currency.next };
-  // Each bill has the sign of its currency, so that is no text to offer.
+  // Each bill shows the sign of its currency, so don’t offer the sign as text.
   return /\p{Sc}$/u.test(wordAt(reader, begin) ?? '')
     ? sure(condition, currency.next)
     : plain(reader, at, currency.next, condition);
 }
 
-/** “Rand” as text if the name of a vendor begins with it, such as “Rand McNally”; null for none. */
+/** “Rand” as text if a vendor’s name begins with it, such as “Rand McNally”; else null. */
 function nameBegunAt(reader: SearchReader, at: number, next: number): SearchCondition | null {
   const typed = typedText(reader, at, next);
   const name = `\n${sortKeyOf(typed)} `;
@@ -255,8 +255,8 @@ function numberWithHyphen({ known }: SearchReader, typed: string): SearchConditi
 }
 
 /**
- * Whether “R1234” or “R 1234” is or begins the number of a bill, so that it is no amount in rand. If a bill has the
- * amount, the beginning of a number is not enough.
+ * Whether “R1234” or “R 1234” is the number of a bill and not an amount in rand. It may also be the beginning of a
+ * number, unless a bill has that amount.
  */
 function beginsNumber(
   { known }: SearchReader,

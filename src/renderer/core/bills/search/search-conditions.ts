@@ -18,7 +18,7 @@ export type SearchCondition =
       readonly kind: 'text';
       readonly term: SearchTerm;
       readonly typed: string;
-      /** Further terms, which the text has to contain, too: “3100” of “inv*3100”. Missing for none. */
+      /** Further terms that the text has to contain: “3100” of “inv*3100”. Missing for none. */
       readonly also?: readonly SearchTerm[];
       /** Missing for `preferWhole`. */
       readonly match?: TextMatch;

@@ -37,8 +37,8 @@ export function currencyNameAt(reader: SearchReader, at: number): Parsed<readonl
 }
 
 /**
- * The currencies that bills have; all if bills have none of them. Null for a name of one or two letters that bills do
- * not have: “R”, “Ft”, “kr” and “Fr” are also other words.
+ * The named currencies that bills have, or all of them if bills have none. Then null for a name of one or two letters:
+ * “R”, “Ft”, “kr” and “Fr” are also other words.
  */
 function ofBills(
   named: string,
@@ -73,7 +73,7 @@ export function currencyBehind(
   return mayBeOfNext && isNumber ? null : currency;
 }
 
-/** Currencies of an amount with two names: CAD for “$500 CAD”, the second ones if they differ. */
+/** Currencies of an amount with two currency names: CAD for “$500 CAD”. If they differ, the second counts. */
 export function narrowed(
   first: readonly string[] | null,
   second: readonly string[] | null,

@@ -41,7 +41,7 @@ function inEither(
 /** Words before a date or an amount, and in a date. */
 const dateWords = ['dates', 'months', 'weekdays', 'weekNumber', 'from', 'to', 'on'] as const;
 
-/** Whether the other language reads each further word as a part of a date or an amount, and leaves none out. */
+/** Whether the other language reads all words of the text that it understands as parts of dates or amounts. */
 function areKeywords(
   search: string,
   own: SearchReading,

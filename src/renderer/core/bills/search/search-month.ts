@@ -116,8 +116,8 @@ function inNearYears(
 }
 
 /**
- * An open range before or after days. Days without a year get only one, because of two the longer range would contain
- * the other. It is the last one in the past, else the nearest whose range contains bills, if possible not all of them.
+ * An open range before or after days. If they name no year, chooses one: in the past the last one, else the nearest
+ * whose range contains bills, if possible not all of them. The longer of two ranges would contain the other.
  */
 export function openDays(
   { calendar: { today }, isPast, known }: SearchReader,

@@ -83,8 +83,8 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
 }
 
 /**
- * Position after a negation, unless bills have it with its next word, as “Never Summer”. A verb such as “isn’t” negates
- * only what is known, so that “isn’t clear” finds no other bills.
+ * Position after a negation. Null if bills have it with the next word, as “Never Summer”. A verb such as “isn’t” negates
+ * only known words, so that “isn’t clear” finds nothing.
  */
 function notAt(reader: SearchReader, at: number): number | null {
   const begin = afterNot(reader, at);
@@ -175,7 +175,7 @@ function alsoExcludedAt(
   const joined = either ?? both ?? (areNumbers || endsList(reader, at - 1) ? at : null);
   if (joined === null) return null;
   const marked = afterNot(reader, joined) ?? after(reader, joined, none) ?? joined;
-  // “Except overdue and no due date” excludes the bills without one, too.
+  // “Except overdue and no due date” also excludes bills without a due date.
   const isNone = isMixed && after(reader, joined, none) !== null;
   const absent = isNone ? statePart(reader, joined) : null;
   const other = absent
@@ -234,7 +234,7 @@ function skipSmallWords(reader: SearchReader, at: number): number {
   return isSmall && statePart(reader, at) === null ? skipSmallWords(reader, at + 1) : at;
 }
 
-/** The opposite if it needs no “not”; null for other conditions. */
+/** The opposite as a condition without “not”; null for other conditions. */
 function oppositeOfOnly([only, ...others]: readonly SearchCondition[]): SearchCondition | null {
   if (only === undefined || others.length > 0) return null;
   if (only.kind === 'amount') return oppositeOf(only);

@@ -61,7 +61,7 @@ function leftOut(range: TextRange, numbers: readonly ListedNumber[]): Piece {
   return { kind: 'problem', range, problem, isSearched: false };
 }
 
-/** Numbers of the list that no bill has; null unless bills have at least two of the list. */
+/** Numbers of the list that no bill has; null if bills have fewer than two of its numbers. */
 function unknownOf(
   { known }: SearchReader,
   all: readonly ListedNumber[],
@@ -134,7 +134,7 @@ function listedNumberAt(
   return any && { any, isYear: false, next: at + 1 };
 }
 
-/** Whether a word looks like the number of a bill, or is one. In a list, three digits that are no amount are enough. */
+/** Whether a word is or looks like a bill number. In a list, three digits that are no amount are enough. */
 function isNumberOfBill(
   { known }: SearchReader,
   { text, folded }: SearchToken,

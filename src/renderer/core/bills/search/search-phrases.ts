@@ -54,8 +54,8 @@ export function textOf({ known }: SearchReader, typed: string): SearchCondition 
 }
 
 /**
- * A whole search such as “nov”, which may be the beginning of “Novak”, and a year beside other words, which may be
- * inside a number; null for others.
+ * Text that a word may begin: “nov” alone may become “Novak”, and a year beside other words may be inside a number.
+ * Null for other words.
  */
 export function beginningOf({ tokens: [only, ...others], known }: SearchReader, typed: string) {
   const isYear = /^\d{4}$/u.test(typed);

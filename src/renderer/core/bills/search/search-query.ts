@@ -289,7 +289,7 @@ function isBeginning(reader: SearchReader, at: number): boolean {
 
 interface WithoutFillers {
   readonly kept: readonly Piece[];
-  /** Dropped words that the user may have meant. */
+  /** Notes on dropped words that the user may have meant. */
   readonly dropped: readonly SearchProblem[];
 }
 

@@ -16,7 +16,7 @@ export interface KnownBills {
    * @param text folded @param isWhole it must also end with a word
    */
   holds(text: string, isWhole: boolean): boolean;
-  /** Bills whose texts have these words; none if they are too many to be the one of a pasted line. */
+  /** Bills whose texts have these words; none if these are too many for a pasted line to mean one of them. */
   having(words: string): readonly Bill[];
   /** Whether a bill is due on one of these days, both included. */
   isDueBetween(from: PlainDate, to: PlainDate): boolean;
@@ -115,7 +115,7 @@ export function numberWordAt(
   return ten && { value: (ten.value + 1) * 10, next: ten.next };
 }
 
-/** Text of the token here when it is a word, without the punctuation after it. */
+/** Key of the token here; null if it is no word. */
 export function wordAt({ tokens }: Pick<SearchReader, 'tokens'>, at: number): string | null {
   const token = tokens[at];
   return token?.kind === 'word' ? token.key : null;

@@ -197,7 +197,7 @@ export function isShortNumber(spelling: string): boolean {
 /** Digits of the shortest account number. A bill number is shorter. */
 const SHORTEST_ACCOUNT = 14;
 
-/** The match or a later one that is not inside an account number, unless it is at the end of that number. */
+/** The first match that is not inside an account number. Its end may be the end of that number. */
 function outsideAccount(text: string, spelling: string, match: number): number {
   let at = match;
   for (;;) {

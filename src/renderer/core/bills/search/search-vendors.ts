@@ -71,7 +71,7 @@ export function hasInitials(known: KnownBills, word: string): boolean {
   return pattern !== null && known.vendors.some((vendor) => pattern.test(vendor));
 }
 
-/** Whether a word of a vendor’s name begins with this one. One or two letters begin many, so they have to be a word. */
+/** Whether a word of a vendor’s name begins with this one. One or two letters have to be a whole word. */
 export function isOfVendor({ tokens, known }: SearchReader, at: number): boolean {
   const { kind, folded = '' } = tokens[at] ?? {};
   const whole = `${WHOLE}${folded}`;

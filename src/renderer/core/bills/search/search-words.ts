@@ -164,7 +164,7 @@ export interface SearchWords {
   readonly on: Phrases;
   /** Some of `on`, which the text of a bill may have before a month: “gas for April”. */
   readonly purpose: Phrases;
-  /** Between a bill, as its number or a word for one, and its amount: “Rechnung RE-1 vom 1. Mai über 50 €”. */
+  /** Words between a bill and its amount: “Rechnung RE-1 vom 1. Mai über 50 €”. */
   readonly worth: Phrases;
   readonly papers: Phrases;
   readonly from: Phrases;
@@ -182,14 +182,14 @@ export interface SearchWords {
   readonly this: Phrases;
   readonly next: Phrases;
   readonly last: Phrases;
-  /** Words before or after a unit: the one after the next. */
+  /** Words before or after a unit, such as “after next”. */
   readonly afterNext: Phrases;
   readonly beforeLast: Phrases;
   /** Beginnings of words that end with a unit, such as “Vormonat”. */
   readonly unitBeginnings: Readonly<Record<'next' | 'last', Phrases>>;
   /** Words before a period: from today to its end. */
   readonly rest: Phrases;
-  /** Words before a day: seven days around it, or from or until it. */
+  /** Words before a day for the week around it, or seven days from or until it. */
   readonly weekOf: Readonly<Record<'around' | 'from' | 'until', Phrases>>;
   /** Words before a weekday: the first one from today. */
   readonly coming: Phrases;
@@ -206,7 +206,6 @@ export interface SearchWords {
   readonly units: Readonly<Record<DayUnit, Phrases>>;
   /** Number words, starting with one. */
   readonly numbers: readonly Phrases[];
-  /** Ten, twenty and so on. */
   readonly tens: readonly Phrases[];
   readonly halves: Phrases;
   readonly holidays: Readonly<Record<Holiday, Phrases>>;
@@ -225,7 +224,7 @@ export interface SearchWords {
   readonly not: Phrases;
   /** Some of `not`, which may list things of different kinds: “except overdue and new vendors”. */
   readonly exceptions: Phrases;
-  /** Words that negate a verb, by the word in the names of states: “isn’t”, “never” and “no one” count as “not”. */
+  /** Words that stand for “not” in names of states, such as “isn’t”, “never” and “no one”. */
   readonly negatedVerbs: Readonly<Record<string, Phrases>>;
   /** Words after “not approved” and “not paid” without a meaning of their own. */
   readonly anyone: Phrases;
