@@ -268,6 +268,7 @@ test.each([
   ['none of us has approved kestrel', 'van bare', 'Not approved'],
   ['kestrel not approved by anyone today', 'van bare', 'Not: Approved Tue, Nov 24'],
   ['kestrel nobody approved it today', 'van bare', 'Not: Approved Tue, Nov 24'],
+  ['kestrel approved by no one today', 'van bare', 'Not: Approved Tue, Nov 24'],
   ['kestrel not approved by anyone 1 nov', 'van bare', 'Not: Approved Nov 1'],
   ['kestrel nobody approved or paid', 'van bare', 'Not: Approved by me or Paid'],
   ['not paid by anyone kestrel', 'van sent bare', 'Unpaid'],

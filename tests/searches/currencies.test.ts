@@ -86,6 +86,8 @@ const coins = createCompany({
 test.each([
   ['R5k-R9k', 'iron', 'Amount ZAR 5,000.00 – ZAR 9,000.00'],
   ['-R500', 'ore', 'Amount -ZAR 500.99 – -ZAR 500.00'],
+  ['-R 500', 'ore', 'Amount -ZAR 500.99 – -ZAR 500.00'],
+  ['-max 600', 'iron maps fence lamb', 'Amount over 600'],
   ['R500', 'gold', 'Amount ZAR 500.00 – ZAR 500.99'],
   ['R5001', 'gold', ''],
   ['R 500, 600', 'gold coal', 'Amount ZAR 500.00 – ZAR 500.99 or Amount ZAR 600.00 – ZAR 600.99'],

@@ -168,7 +168,7 @@ function mayBeAmount(typed: string): boolean {
   return /^(?:\d{1,3}|\d[\d.,]*[.,]\d\d)[,;]?$/u.test(typed);
 }
 
-function isOneAmount(condition: SearchCondition): boolean {
+export function isOneAmount(condition: SearchCondition): boolean {
   return condition.kind === 'amount' && condition.toCents - condition.fromCents < CENTS_PER_UNIT;
 }
 

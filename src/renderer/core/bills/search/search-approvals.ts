@@ -23,7 +23,8 @@ export function approvalAt(reader: SearchReader, at: number): Parsed<Candidate> 
   let [next, end] = [at, at];
   for (;;) {
     // “Not approved march” is due in March.
-    const mayBeDated = days.length === 0 && (words.has('verb') || words.has('anyone'));
+    const isClear = (['verb', 'noOne', 'anyone'] as const).some((each) => words.has(each));
+    const mayBeDated = days.length === 0 && isClear;
     const dates = mayBeDated && datesOf(reader, next, null) && datesOf(reader, next, 'approved');
     if (dates) {
       days = dateConditions(dates.value, 'approved');

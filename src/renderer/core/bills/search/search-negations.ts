@@ -1,5 +1,5 @@
 import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
-import { areExclusive } from './search-alternatives.ts';
+import { areExclusive, isOneAmount } from './search-alternatives.ts';
 import { approvalAt } from './search-approvals.ts';
 import { oppositeOf } from './search-amounts.ts';
 import {
@@ -137,11 +137,12 @@ function oppositeAt(reader: SearchReader, at: number, begin: number): Parsed<Can
   return isSmall ? oppositeAt(reader, at, begin + 1) : null;
 }
 
-/** “-R500”: an amount whose currency is written in letters. */
+/** “-R500”, “-R 500”: an amount after a currency in letters. */
 function creditAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
-  const amount = /^\p{L}{1,3}\d/u.test(wordAt(reader, at) ?? '') ? amountPart(reader, at) : null;
+  const isNamed = /^\p{L}{1,3}(?:\d|$)/u.test(wordAt(reader, at) ?? '');
+  const amount = isNamed ? amountPart(reader, at) : null;
   const [only, ...others] = amount?.value.any ?? [];
-  if (amount === null || only?.kind !== 'amount' || others.length > 0) return null;
+  if (only?.kind !== 'amount' || !isOneAmount(only) || !amount || others.length > 0) return null;
   return sure({ ...only, fromCents: -only.toCents, toCents: -only.fromCents }, amount.next);
 }
 
