@@ -25,7 +25,7 @@ export interface Answer {
   readonly reading: RateReading;
 }
 
-/** Fifty bills have about 50 KB. A body a hundred times larger is no page of bills. */
+/** Bytes. A page of fifty bills has about 50 KB, so a body a hundred times larger is not one. */
 export const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 /** Parses a body. A body that its content type calls HTML must be an object or a list to count as JSON. */
@@ -69,7 +69,7 @@ function decode(bytes: Uint8Array, contentType: string | null): string {
     try {
       return new TextDecoder(each, { fatal: true }).decode(bytes);
     } catch {
-      // Another charset, or an unknown one.
+      // The body has another charset, or the decoder does not know this one.
     }
   }
   return new TextDecoder().decode(bytes);
@@ -93,14 +93,14 @@ function hasTooManyFields(body: unknown): boolean {
 /** Maximum fields outside lists in an answer to an approval. Its readers visit each of them hundreds of times. */
 const MAX_FIELDS_OF_APPROVAL = 2_000;
 
-/** An answer to an approval, without a body that has more fields than any real one: its readers would take seconds. */
+/** Replaces a body with more fields than any real answer to an approval: its readers would take seconds. */
 export function withoutWideBody(answer: Answer): Answer {
   const { body } = answer;
   if (body.form !== 'json' || !isTooWide(body.value)) return answer;
   return { ...answer, body: { form: 'text', text: '', brokenJson: true } };
 }
 
-/** Counts a list of one as its item. */
+/** Counts the fields outside lists, and those in a list's only item. */
 function isTooWide(body: unknown): boolean {
   let fields = 0;
   for (let level = [body]; level.length > 0 && fields <= MAX_FIELDS_OF_APPROVAL;) {
@@ -114,7 +114,7 @@ function isTooWide(body: unknown): boolean {
   return fields > MAX_FIELDS_OF_APPROVAL;
 }
 
-/** Maximum characters of a text to search. Longer ones are pages, dumps and attachments. */
+/** Maximum characters of a text to search. Longer texts are pages, dumps or attachments. */
 const LONGEST = 4_000;
 /** Maximum depth to shorten. Searches for words go no deeper. */
 const LEVELS_TO_SHORTEN = 64;

@@ -56,8 +56,8 @@ export interface Confirmation {
 }
 
 /**
- * Success statuses on the service page (*Errors*). 202 only promises, 203 comes from a proxy, and 206 and 207 are
- * partial.
+ * Success statuses on the service page (*Errors*). 202 only promises success, 203 comes from a proxy, and 206 and 207
+ * report a partial success.
  */
 const successStatuses: readonly number[] = [200, 201, 204];
 
@@ -65,7 +65,7 @@ interface SentConfirmation {
   readonly billId: string;
   /** JSON of the body; null when there is none. */
   readonly body: unknown;
-  /** The answer has the quota headers. Any server could send a form that names neither the bill nor its approval. */
+  /** The answer has the quota headers. Forms that any server could send, such as `OK`, need them. */
   readonly isSigned: boolean;
   /** HTTP status of the answer. */
   readonly status?: number;
@@ -201,7 +201,9 @@ function isAround([sent, value]: [string, unknown]): boolean {
   return AROUND_BILL.test(key) || (Array.isArray(value) && APPROVED_BILLS.test(key));
 }
 
-/** Places of an answer that may hold the bill: objects under usual keys around it, to four levels, but not inside it. */
+/**
+ * Values in an answer that may be the bill: those under usual wrapper keys, to four levels, but not inside the bill.
+ */
 function placesIn(body: unknown, billId: string, withLists = true): readonly unknown[] {
   const found: unknown[] = [];
   let level: readonly unknown[] = [body];
@@ -220,8 +222,8 @@ type SentAnswer = Pick<Answer, 'status' | 'body' | 'headers' | 'bodyProblem'>;
 
 /**
  * Reads the answer to an approval as the service's confirmation (`confirmationForms`). Nothing in the answer may
- * contradict it. If this service sends the quota headers with its successes (service page, *Limits*), the confirmation
- * needs them too, or the bill, which another server would not know.
+ * contradict it. If this service usually sends the quota headers (service page, *Limits*), the answer must have them,
+ * or contain the bill, which another server would not know.
  * @param shown the bill's own fields when the user approved it
  * @param nowMs the service's clock, epoch milliseconds; NaN when unknown
  * @param organizationId organization of the request; null when unknown
@@ -236,7 +238,7 @@ export function readConfirmation(
   organizationId: string | null = null,
 ): Confirmation | null {
   const { body } = answer;
-  // Rails calls an empty body HTML. Without the service's headers it may be the page of a guest network.
+  // Rails declares an empty body as HTML. Without quota headers, it may come from a guest network's sign-in page.
   const isEmpty = body.form === 'html' && body.text === '' && quota === 'there';
   const sent = isEmpty ? { ...answer, body: { form: 'empty' as const } } : answer;
   const yes = yesIn(sent, quota === 'there', billId, shown, nowMs, organizationId);
@@ -267,7 +269,7 @@ function yesIn(
           shown,
         );
   const value = withoutRpc(withoutWrappers(sent));
-  // A state like the earlier one is no confirmation.
+  // A bad status contradicts the confirmation even if the bill had it before.
   const before = { ...fieldsIn(withoutWrappers(shown)), status: undefined };
   const bodies = [value, withoutEnvelope(value)];
   const isContradicted = bodies.some((each) => contradicts(each, billId, before, organizationId));
@@ -326,15 +328,15 @@ function contradicts(
 }
 
 /**
- * Whether the fields describe another bill. An id without any field of a bill does not count: it may be that of the
- * request. Nor does the id of an approval, which names the bill under `bill_id`.
+ * Whether the fields describe another bill. An id alone does not count: it may be the request's. An approval's own id
+ * does not count either, because an approval names its bill under `bill_id`.
  */
 function isOther(fields: Fields, billId: string): boolean {
   const { id } = fields;
   const isApproval = /approv/i.test(String(fields['object']));
   const named = (isApproval ? billNamedBy(fields) : billIdIn(fields)) ?? null;
   if (['object', 'type'].some((key) => OTHER_KIND_OF_ITEM.test(String(fields[key])))) return true;
-  // The status of an answer itself, beside the id of the request and around the bill.
+  // In `{ id, status: "ok", bill_id }`, the id and the status are the answer's, not another bill's.
   const isOfAnswer =
     /^(?:ok|success)$/i.test(String(fields['status'])) && showsBill(fields, billId);
   const shownFields = isOfAnswer ? { ...fields, status: undefined } : fields;
@@ -353,8 +355,8 @@ function hasBillField(fields: Fields): boolean {
 }
 
 /**
- * Whether anything in an answer to an approval says no. An object with an id of its own, such as an approval, may have
- * fields that mean something else.
+ * Whether anything in an answer to an approval says no. An object with an id of its own, such as an approval, is
+ * checked like a bill: its fields do not mean the same as those of a wrapper.
  */
 function deniesApproval(body: unknown, billId: string, shown: Fields): boolean {
   const isProven = provesApproval(body, billId);
@@ -377,7 +379,7 @@ function deniesApproval(body: unknown, billId: string, shown: Fields): boolean {
   });
 }
 
-/** Results of a call inside an object with the bill's id. Those from before the approval are the bill's own. */
+/** Call results inside the bill that the approved bill did not have. */
 function newResultsIn(fields: Fields, shown: Fields): readonly unknown[] {
   const isNew = ([key, value]: [string, unknown]): boolean =>
     RESULT.test(plainKey(key)) &&
@@ -389,7 +391,7 @@ function newResultsIn(fields: Fields, shown: Fields): readonly unknown[] {
 }
 const RESULT = /^(?:results?|response|outcome|body|return|operation)$/;
 
-/** A notice without the state of its dispatch: `{ type: 'email', status: 'queued' }`. */
+/** Drops the delivery status of an e-mail or other notification: `{ type: 'email', status: 'queued' }`. */
 function withoutDispatch(notice: unknown): unknown {
   const { status: _, state: _state, ...others } = fieldsIn(notice);
   const media = ['type', 'channel', 'method', 'medium'].map((key) => String(others[key]));
@@ -397,7 +399,7 @@ function withoutDispatch(notice: unknown): unknown {
 }
 const MEDIUM = /^(?:e-?mail|mail|sms|push|webhook|chat|in[_-]?app)$/i;
 
-/** Whether an object has, beside the bill, a sentence that does not clearly say yes. A name is no sentence. */
+/** Whether an object that holds the bill has a sentence beside it that does not clearly say yes. Names do not count. */
 function isBesideUnclear(fields: Fields, billId: string): boolean {
   const values = Object.values(fields);
   const isSentence = ([key, value]: [string, unknown]): boolean =>
@@ -410,7 +412,7 @@ function isBesideUnclear(fields: Fields, billId: string): boolean {
     Object.entries(fields).some(isSentence)
   );
 }
-/** Keys, in words, of a name, a person, a program or a time. */
+/** Keys, as `wordsIn` writes them, of a name, a person, a program or a time. */
 const NAME_OR_TIME =
   /name$|(?:^|_)(?:user|agent|by|organi[sz]ation|company|tenant|server|copyright|version|environment|date|time|timestamp|at|on)$/;
 
@@ -424,7 +426,10 @@ function provesApproval(body: unknown, billId: string): boolean {
 
 const VERDICT_YES = new RegExp(`^(?:authori[sz]ed|${APPROVED_ELSEWHERE})$`, 'i');
 
-/** Whether a verdict is a word that confirms, or an object with such names only: `{ id: 2, name: "Approved" }`. */
+/**
+ * Whether a verdict confirms: a word such as `approved`, or an object whose names all confirm: `{ id: 2, name:
+ * "Approved" }`.
+ */
 function isWordOfYes(value: unknown): boolean {
   const names = Object.entries(fieldsIn(value)).filter(([key]) =>
     NAME_OF_STATE.test(plainKey(key)),

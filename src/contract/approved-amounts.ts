@@ -7,14 +7,16 @@ import { readVendor, readVendorBeside } from './read-vendor.ts';
 
 const APPROVED_AMOUNT =
   /^(?:(?:approved|authori[sz]ed)(?:amount|total)|amount(?:approved|authori[sz]ed))(?:cents)?$/;
-/** Amounts of an approval, or of an answer without the bill. */
+/** Keys of amounts that count only outside the bill. */
 const ANY_AMOUNT = /^(?:amount(?:due)?|totalamount)(?:cents)?$|^totalcents$/;
 
 /**
- * Whether an approval has an amount that is neither the one due nor the total, or another currency, number or vendor.
- * An amount due of 0 may differ from the approved one: the bill is paid.
- * @param place an object of the answer. @param isBill whether it is the bill, whose own amounts are compared elsewhere
- * @param own the bill in the answer, empty for none. @param shown the bill's fields when the user approved it
+ * Whether a part of an answer is about another bill: its amount is neither the amount due nor the total, or its
+ * currency, number or vendor differs. An amount due of 0 does not count, because the bill may be paid now.
+ * @param place part of the answer
+ * @param isBill whether `place` is the bill, whose own amounts are compared elsewhere
+ * @param own the bill in the answer; empty when it has none
+ * @param shown the bill's fields when the user approved it
  */
 export function isOfOther(place: Fields, isBill: boolean, own: Fields, shown: Fields): boolean {
   const approvals = ['approval', 'approvals'].flatMap((key) => fieldNamed(place, key) ?? []);
@@ -60,7 +62,7 @@ function isSetText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** @param isCents a key without `cents` may mean whole units or cents */
+/** @param isCents whether the key says cents; otherwise the amount may be in whole units or in cents */
 function isOtherAmount(sent: unknown, isCents: boolean, own: Fields, shown: Fields): boolean {
   const fields = fieldsIn(sent);
   const value = ['amountcents', 'amount', 'value'].reduce<unknown>(

@@ -3,7 +3,7 @@ import type { Fields } from './party.ts';
 import { isTooDeep } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
 
-// Fields that say that a bill is approved. The window reads them too, so this file stays small.
+// Reads whether a bill is approved. The window loads this file too, so keep it small.
 
 /** `approved` in other languages, in keys and in sentences. */
 export const APPROVED_ELSEWHERE =
@@ -29,7 +29,10 @@ export function saysApproved(fields: Fields): boolean {
   });
 }
 
-/** Whether a flag or a state says that the bill is approved now. @param plain its plain key */
+/**
+ * Whether a flag or a state says that the bill is approved now.
+ * @param plain plain key of the field
+ */
 function isYesIn(plain: string, value: unknown): boolean {
   if (APPROVED.test(plain)) return isYesFlag(value);
   if (APPROVAL_STATE.test(plain)) return isYesWord(value);
@@ -37,13 +40,13 @@ function isYesIn(plain: string, value: unknown): boolean {
   return isYesWord(status) || isYesWord(state);
 }
 
-/** A field by its plain key, without the characters of a title: `Approved?`. */
+/** A field with its plain key, without punctuation: `Approved?` → `approved`. */
 type Field = readonly [plain: string, value: unknown];
 
 /**
- * Whether a listed bill says in any common form that it is approved already. Wider than `saysApproved`: here a mistake
- * costs a question, there it would confirm an approval. A person or a time is that of an earlier approval, which a flag
- * or a later time may end.
+ * Whether a bill of a list says in any common form that it is approved. Accepts more forms than `saysApproved`: a
+ * mistake here only causes a question, but a mistake there would confirm an approval. An approver or a time of approval
+ * counts unless a flag or a later time ends that approval.
  */
 export function isApprovedElsewhere(fields: Fields): boolean {
   const own = plainFields(fields);
@@ -57,7 +60,7 @@ export function isApprovedElsewhere(fields: Fields): boolean {
   return isSaidBy(own, false) || inside.some((each) => isSaidBy(each, true));
 }
 
-/** Fields of a place. Those of an approval under its name are also those of the place: `{ approved: { by: "Jo" } }`. */
+/** Fields with plain keys, including those inside `approved`: `{ approved: { by: "Jo" } }` gives `approvedby`. */
 function plainFields(place: Fields): readonly Field[] {
   return Object.entries(place).flatMap(([key, value]) => {
     const plain = plainKey(key).replaceAll(/[^\p{L}\d]/gu, '');
@@ -82,7 +85,7 @@ function isPastApproval([plain, value]: Field): boolean {
   return APPROVED_ON.test(plain) && isSet(value) && !isNever(value);
 }
 
-/** Whether a flag or a state denies the approval, or a time ends it that is certainly later than each known start. */
+/** Whether a flag or a state denies the approval, or an end time is certainly later than every start time. */
 function isApprovalEnded(place: readonly Field[], starts: readonly Field[]): boolean {
   const isDenied = ([plain, value]: Field): boolean =>
     APPROVED.test(plain)
@@ -100,7 +103,7 @@ function isApprovalEnded(place: readonly Field[], starts: readonly Field[]): boo
   return starts.length > 0 && times.some(([, end]) => isLater(end));
 }
 
-/** Whether a time is not before another one. False if the order of the two is unknown. */
+/** Whether `end` is not before `start`. False when their order is unknown. */
 export function isNotBefore(end: unknown, start: unknown): boolean {
   const [left, right] = [momentOf(end), momentOf(start)];
   if (left === null || right === null) return false;
@@ -120,7 +123,7 @@ function momentOf(value: unknown): string | null {
   return isTime ? sent : null;
 }
 
-/** Objects of a bill about its approval. A list of several approvals says nothing: one may contradict another. */
+/** Objects of a bill that describe its approval. Skips lists of several approvals, which may contradict each other. */
 export function aboutApproval(fields: Fields): readonly Fields[] {
   const inside = Object.entries(fields).filter(([key]) => ABOUT_APPROVAL.test(plainKey(key)));
   return inside.flatMap(([, value]) => {
@@ -142,7 +145,9 @@ export function wordsIn(text: string): string {
     .toLowerCase();
 }
 
-/** Texts of a state: itself, or those of an object such as `{ id: 3, label: "Rejected" }`. Several states say nothing. */
+/**
+ * Texts of a state, which may be an object such as `{ id: 3, label: "Rejected" }`; none for a list of several states.
+ */
 export function textsOfState(state: unknown): readonly string[] {
   if (typeof state === 'string' || typeof state === 'boolean') return [String(state)];
   if (Array.isArray(state)) return state.length === 1 ? textsOfState(state[0]) : [];
@@ -178,27 +183,30 @@ function isOpenWord(text: string): boolean {
 const STATE = new RegExp(
   `^(?:current|sub|bill|invoice|voucher|document|payment|approval|review|workflow|internal|processing)*(?:(?:state|status|stage)(?:name|label|text|title|code|description)?|decision)$|^approval(?:result|outcome)?$|^(?:${APPROVAL_STATE_ELSEWHERE})$`,
 );
-/** Words of a state that is an approval. */
+/** Words of a state that mean approved. */
 const APPROVED_STATE = new RegExp(
   `${APPROVED.source}|^(?:authori[sz]ed(?:forpayment)?|releasedforpayment)$`,
 );
-/** The same in fields about the approval. */
+/** More such words, for objects about the approval. */
 const APPROVAL_GIVEN = new RegExp(
   `${APPROVED_STATE.source}|^(?:approve|accepted|granted|signedoff)$`,
 );
 const APPROVED_BY = /^approvedby(?:user)?(?:id|uuid|name|email)?$/;
 const APPROVED_ON =
   /^approv(?:ed|al)(?:on|date|time|timestamp)$|^approvedat$|^(?:date|time)approved$/;
-/** Fields beside a state in an object about the approval. */
+/** Keys that count like a state in an object about the approval. */
 const APPROVAL_ACTION = /^(?:result|outcome|action|response|answer|verdict|vote)$/;
-/** Fields that end an approval: `approval_revoked_at`, `unapproved_by`. Who rejected the bill may have approved it later. */
+/**
+ * Keys that end an approval: `approval_revoked_at`, `unapproved_by`. `rejected_by` is not one: that person may have
+ * approved the bill later.
+ */
 const END =
   /^(?:approval(?:is|was)?(?:revoked|withdrawn|cancell?ed|rescinded|reversed|undone|removed)|revoked|unapproved)(?:at|on|by|date|time)?$|^(?:approval)?(?:rejected|denied|declined|refused)(?:at|on|date|time)$/;
 const END_TIME = /(?:at|on|date|time)$/;
 const ABOUT_APPROVAL =
   /^(?:(?:bill|invoice|payment|current)?approval(?:workflow)?|workflow|review)(?:s|info|data|details?|flow|process|request|status|state)?$/;
 
-/** Whether an object of an answer to an approval says that it took effect. */
+/** Whether an object in the answer to an approval says that the bill is approved. */
 export function isApproved(fields: Fields): boolean {
   return isYesWord(fieldNamed(fields, 'status')) || saysApproved(fields);
 }

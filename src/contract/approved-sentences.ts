@@ -1,4 +1,5 @@
-// Sentences that say that the bill is approved, and nothing else. A sentence with any other word may say no, or not yet.
+// Recognizes sentences that say only that the bill is approved. With one more word, a sentence could mean no, or not
+// yet.
 
 /** Words of a language, as patterns. */
 interface Language {
@@ -7,14 +8,14 @@ interface Language {
   readonly article?: string;
   /** Verbs between the bill and the participle. */
   readonly verb?: string;
-  /** Words that only stress the success. */
+  /** Words that may be added: “successfully”. */
   readonly success?: string;
   readonly approved: string;
-  /** Words of a sentence that says no. */
+  /** Words that negate or reject. */
   readonly not?: string;
-  /** Words of a sentence that says not yet. */
+  /** Words that mean not yet. */
   readonly waits?: string;
-  /** Another sentence, with `BILL` as its object. */
+  /** Another sentence of confirmation. `BILL` stands for the bill with its article. */
   readonly other?: string;
 }
 
@@ -139,7 +140,7 @@ const languages: readonly Language[] = [
   },
 ];
 
-/** Sentences of languages that write words differently. */
+/** Sentences of confirmation in languages that don't fit `Language`. */
 const otherLanguages = [
   // Chinese.
   '(?:账单|发票|單據|單据|单据|發票|帳單)?(?:已(?:批准|核准|审批通过|通过审批|審批通過)|(?:审批|审核|批准|審批|審核)(?:成功|通过|通過))',
@@ -151,13 +152,13 @@ const otherLanguages = [
   'تم (?:الاعتماد|اعتماد الفاتورة)(?: بنجاح)?|تمت الموافقة(?: على الفاتورة)?(?: بنجاح)?',
 ];
 
-/** Words of languages without spaces or with prefixes, in a sentence that says no. */
+/** Words that negate or reject, in languages without spaces or with prefixes. */
 const NOT_IN_OTHERS =
   '未|不|没有|沒有|失[败敗]|[驳駁]回|拒[绝絕否]|否[决認]|ませんでした|[てれ]いません|却下|差し?戻|않|못|거[부절]|반려|실패|불가|미승인|لم |مرفوض|رفض|فشل';
-/** The same for a sentence that says not yet. */
+/** Words that mean not yet, in these languages. */
 const WAITS_IN_OTHERS =
   '等待|等候|待[审審批核]|[审審]批中|[审審]核中|[处處]理中|需要|待ち|待って|保留|必要|承認中|대기|기다|보류|필요|진행 ?중|승인 ?요청|انتظار|قيد |معلق|طلب ال(?:موافقة|اعتماد)';
-/** Words of a payment, which may wait after an approval. */
+/** Words for a payment, which may still be pending after the approval. */
 const PAYMENT =
   'zahl|überw|pa[gi][aeo]|paiement|betal|płat|plat[eb]|fizet|ödeme|оплат|支付|付款|支払|결제|지급';
 
@@ -180,7 +181,7 @@ const WAITS_ELSEWHERE = new RegExp(
   'iu',
 );
 
-/** Whether a sentence in another language than English says no, or not yet. */
+/** Whether a sentence says no, or not yet, in a language other than English. */
 export function saysNoElsewhere(sentence: string): boolean {
   const text = sentence.normalize('NFC');
   return NOT_ELSEWHERE.test(text) || WAITS_ELSEWHERE.test(text);
@@ -188,7 +189,7 @@ export function saysNoElsewhere(sentence: string): boolean {
 
 /** Names of a bill in sentences. */
 export const BILL_NAMES = languages.map(({ bill }) => bill).join('|');
-/** Text before the number of a bill. */
+/** Pattern between the word for a bill and its number: ` #`, ` no. `. */
 export const BEFORE_NUMBER = String.raw` (?:#|№ ?|no\.? ?|number |nr\.? ?)?(?=[\w/-]*\d)`;
 const NUMBER = String.raw`${BEFORE_NUMBER}[\w/-]+`;
 
@@ -206,7 +207,10 @@ const APPROVED_ONLY = new RegExp(
   'iu',
 );
 
-/** A sentence with an e-mail address. A name may be that of a role, which is only the first to approve. */
+/**
+ * `Bill INV-7 approved by ada@kiln.example`. A name in place of the address may be a department, and others may have to
+ * follow.
+ */
 const APPROVED_BY = new RegExp(
   String.raw`^(?:the )?(?:bill|invoice)${NUMBER} (?:is |was |has been )?approved by [^\s@]+@[\w.-]+\.[a-z]+\.?$`,
   'i',
@@ -219,7 +223,7 @@ export function saysApprovedOnly(value: unknown): boolean {
   return APPROVED_ONLY.test(text) || APPROVED_BY.test(text);
 }
 
-/** Participles of a bill or an approval that is stopped or taken back. */
+/** Participles that say that a bill or its approval is stopped or taken back. */
 const STOPPED =
   '(?:on|in) (?:hold|dispute|quarantine)|under (?:review|dispute|investigation)|(?:kicked|pushed|rolled|sent|taken) back|(?:put|set) aside|' +
   '(?:un|dis)approved|re-?(?:opened|routed|called|verted|voked|fused|jected|scinded|tracted|assigned|turned)|' +
@@ -229,7 +233,10 @@ const STOPPED =
 const SUBJECT = String.raw`(?:(?:the|this|your|its) )?(?:bill|invoice|payment|approval|document|voucher|request|it)(?:${NUMBER})?(?: (?:approval|payment|request))?`;
 const BE =
   '(?:(?:is|was|has|have|had|been|got|now|currently|again|still|already|remains|stays|kept|temporarily|automatically|put|placed) ){0,4}';
-/** `Bill was reopened`, `On hold`, `Rejected by Jo`. Without a subject, more words may be about goods: `Frozen food`. */
+/**
+ * `Bill was reopened`, `On hold`, `Rejected by Jo`. Without a subject, only certain words may follow: others may
+ * describe goods, as in `Frozen food`.
+ */
 const STOPPED_SENTENCE = new RegExp(
   String.raw`(?:^|[.;:!?,] |[–—-] |\b(?:but|and) )(?:${SUBJECT} ${BE}(?:${STOPPED})(?![\w-])|${BE}(?:${STOPPED})(?=$|[.;:!,]| (?:by|for|until|due|because|pending)(?!\w)))`,
   'i',

@@ -73,7 +73,7 @@ const recordKeepingFields: readonly (readonly [values: RegExp, names: string])[]
   [TOKEN, 'etag odata.etag synctoken rowversion'],
   // Databases number their transactions.
   [/^\d{1,10}$/, 'xmin'],
-  // A number would be an amount.
+  // A number under these names would be an amount.
   [/^(?:true|false)$/, 'isoverdue overdue'],
   [
     COUNT,

@@ -12,7 +12,7 @@ import type { Fields } from './party.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
 import { CALL_NAME } from './without-wrappers.ts';
 
-// Answers that say yes, but neither that it is to an approval nor, usually, to which bill.
+// Reads answers that only say yes. They mention neither the approval nor, usually, the bill.
 
 /** Keys of objects that may be the bill, or contain it. */
 export const AROUND_BILL = new RegExp(
@@ -51,7 +51,7 @@ function isOk(value: unknown): boolean {
   return typeof value === 'string' && /^ok\.?$/i.test(value.trim());
 }
 
-/** Whether an object has the status of its own answer, and nothing else but its name: `{ status: 200, statusText: "OK" }`. */
+/** Whether an object only repeats the status of its own answer: `{ status: 200, statusText: "OK" }`. */
 function repeatsStatus(body: unknown, status: number): boolean {
   const entries = isObject(body) ? Object.entries(body) : [];
   const isStatus = ([key, each]: [string, unknown]): boolean =>
@@ -61,14 +61,14 @@ function repeatsStatus(body: unknown, status: number): boolean {
   return entries.some(isStatus) && entries.every((each) => isStatus(each) || isName(each));
 }
 
-/** Keys that a database puts beside the count of rows it wrote, when their value is 1 or true. */
+/** Keys beside the count of rows in a database's result. They count when their value is 1 or true. */
 const BESIDE_ROWS = /^(?:n|matched(?:count|rows)?|acknowledged)$/;
 const LISTS_BESIDE_ROWS = /^(?:raw|generatedmaps|returning|errors|warnings|failed|failures)$/;
 
-/** Whether a value is the result of writing one row, and nothing else. Empty fields do not count. */
+/** Whether a value is only the result of writing one row. Ignores empty fields. */
 function writesOneRow(value: unknown, levels = 4): boolean {
   if (!isObject(value) || levels === 0) return false;
-  // An empty list of any other kind may be a page.
+  // An empty list under any other key may be an empty page.
   const isEmpty = ([key, each]: [string, unknown]): boolean =>
     isBlank(each) && (!Array.isArray(each) || LISTS_BESIDE_ROWS.test(plainKey(key)));
   const entries = Object.entries(value).filter((each) => !isEmpty(each));
@@ -92,7 +92,9 @@ function isResultOfOneWrite(list: unknown): boolean {
   );
 }
 
-/** Whether fields are those of a message that a procedure returned: `{ Type: 'S', Number: '060', Message: 'Released' }`. */
+/**
+ * Whether an object is a message that a remote procedure returned: `{ Type: 'S', Number: '060', Message: 'Released' }`.
+ */
 export function isReturnMessage(fields: Fields): boolean {
   const [type, number, message] = ['type', 'number', 'message'].map((key) =>
     fieldNamed(fields, key),
@@ -123,11 +125,11 @@ function isSuccess(message: Fields): boolean {
   return fieldNamed(message, 'type') === 'S' && isYes;
 }
 
-/** A release without another subject, which could be a hold. */
+/** Sentences about a release. `Hold released` is not one: their only subject is the bill. */
 const RELEASED =
   /^(?:(?:bill|invoice|(?:invoice )?document)(?: [\w/-]*\d[\w/-]*)? (?:(?:is|was|has been) )?)?(?:successfully )?(?:released|approved)(?: (?:successfully|for payment))?[.!]?$/i;
 
-/** Whether a UBL response accepts a document (code `AP`), and names no other. */
+/** Whether a UBL response accepts a document (code `AP`) and does not name another one. */
 function acceptsDocument(body: unknown, own: readonly unknown[]): boolean {
   const outer = fieldsIn(body);
   const found = fieldsIn(

@@ -13,7 +13,7 @@ import { billStatuses, invoiceStatuses, readStatus } from './wire-names.ts';
 
 // Frameworks write the same bill in different forms. These functions convert each into the form of the service page.
 
-/** Names by plain key. */
+/** Maps the plain key of each name to the name. */
 const byPlainKey = (names: string): ReadonlyMap<string, string> =>
   new Map(names.split(/\s+/).map((name) => [plainKey(name), name]));
 /** Names of a bill's fields on the service page (*Bill*). */
@@ -50,7 +50,7 @@ const wrappers: ReadonlySet<string> = new Set([
 
 /**
  * A bill under the names and in the forms of the service page: without a wrapper, and with its id, vendor, currency and
- * cents as the page shows them. A form with more than one meaning stays as sent.
+ * cents as the page shows them. An ambiguous form stays as sent.
  */
 export function billIn(sent: unknown): unknown {
   if (!isObject(sent)) return sent;
@@ -150,9 +150,9 @@ function idIn(fields: Fields): unknown {
 }
 
 /**
- * The vendor as an object. A number, a UUID or a reference without another id is its id, and so is a text when another
- * field holds the vendor's name; any other text is its name. Empty text, an empty list, true and false mean no vendor.
- * Different vendors stay a list.
+ * Converts the vendor to an object. A number or a UUID is its id, and so is a reference such as `v_7`, unless another
+ * field holds the id. Any other text is the name, or the id if another field holds the name. Empty text, an empty list,
+ * true and false mean no vendor. A list of different vendors stays a list, which the schema rejects.
  */
 function vendorIn(fields: Fields): unknown {
   const { vendor, ...rest } = fields;
@@ -161,9 +161,8 @@ function vendorIn(fields: Fields): unknown {
   const [only, label] = Array.isArray(vendor) ? vendor : [vendor];
   // Odoo writes a relation as `[42, "Kiln"]`.
   if (typeof only === 'number' && typeof label === 'string') return { id: only, name: label };
-  // The schema refuses a list.
   if (areDifferent(vendor)) return vendor;
-  // A vendor in another form is shown as sent, and the bill stays readable.
+  // Show a vendor in an unknown form as sent, instead of rejecting the bill.
   if (Array.isArray(only)) return { vendors: vendor };
   if (
     only === undefined ||
@@ -181,12 +180,18 @@ function vendorIn(fields: Fields): unknown {
   return isId ? { id: only, name: beside?.name } : { id: beside?.id, name: only };
 }
 
-/** Fields of a party as a list of keys and values. A single one is a party with a name and a value. */
+/**
+ * Fields of a party that is a list of keys and values; null for any other value. In a list of one, `name` and `value`
+ * are the party's own fields.
+ */
 function partyOfEntries(sent: unknown): Fields | null {
   return Array.isArray(sent) && sent.length > 1 ? fieldsOfEntries(sent) : null;
 }
 
-/** The status, also from the name or code of an object: `{ id: 1, name: "Open" }`. Two known statuses stay as sent. */
+/**
+ * The status, also from the name or code of an object: `{ id: 1, name: "Open" }`. An object with two known statuses
+ * stays as sent.
+ */
 function statusIn(status: unknown, known: readonly string[] = billStatuses): unknown {
   if (!isObject(status)) return status;
   const named = ['value', 'code', 'name', 'label', 'key']
@@ -224,7 +229,7 @@ export function centsIn(sent: unknown): unknown {
 const DAY_MS = 86_400_000;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** A time after a day, in any zone. It is ignored: the written day counts. */
+/** Pattern of a time after a day, in any zone. It is ignored, because the day counts as written. */
 const TIME = String.raw`(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?: ?(?:Z|UTC|(?:GMT)?(?:[+-]\d{2}:?\d{2})?))?(?: \([^)]*\))?)?$`;
 const writtenDays = [
   String.raw`^(?<day>\d{1,2})(?:st|nd|rd|th)?[ -](?<month>[a-z]{3,9})\.?,?[ -](?<year>\d{4})`,

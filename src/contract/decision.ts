@@ -9,9 +9,9 @@ import { fieldNamed, plainKey } from './read-party.ts';
 import { CALL_NAME } from './without-wrappers.ts';
 import { billStatuses } from './wire-names.ts';
 
-// A key that speaks of the decision must hold a known yes, or the value that the bill had before its approval.
+// Every field about the decision must hold a known yes, or the value that the bill had before its approval.
 
-/** Keys that speak of the decision. All are compared without case, `_` and `-`. */
+/** Keys of fields about the decision. All keys in this file are plain (`plainKey`). */
 const DECISION =
   /approv|decision|verdict|vote|quorum|(?<!p)review|releas|authori[sz]|(?:status|state|stage)$|^(?:sub)?(?:status|state)(?:reason|text|label|description|detail|string|attribute(?:string)?)$|(?:status|state)(?:name|title|display|value)$|^(?:statut|estado|estatus|stato|zustand|situa[cç](?:ao|ão))|genehmig|freigab|validation|aprobaci|aprova[cç]|状態|状态|承認|审批/;
 const decisionKeys = wordSet(
@@ -23,13 +23,13 @@ const INSIDE =
 /** Keys about an earlier state, a setting or a permission. */
 const NOT_THIS =
   /^(?:previous|prior|last|old|before|from|initial|original|can(?!cel)|may|allow|auto|is(?:auto|approvable)|default)|able$|settings?$|limits?$|polic(?:y|ies)$|options?$/;
-/** Objects with a state of their own. */
+/** Keys and types of other things, which have a state of their own. */
 const OTHER_THING =
   /^(?:(?:vendor|supplier)(?!bill|invoice)|customer|contact|payee|part(?:y|ies)|user|person|people|organi[sz]ation|company|account|bank|attachment|file|link|address|owner|creator|purchaseorder|po$|(?:approver(?!es)|reviewer(?!es))(?!\w*(?:decision|response|verdict|vote|status|state)$))|(?:by|user|approver|reviewer)s?$|^(?:self|href)$/;
 /** Keys of objects and lists about the past, such as `history`, `comments` or `changes`. */
 const HISTORY =
   /histor|audit|^(?:log|event|activit|timeline|comment|note|version|diff|delta|object_?change|changes?(?:et)?$)/;
-/** Other work on a bill: first letters of its keys, and letters anywhere in them. */
+/** Beginnings of keys about other work on a bill, such as its payment. */
 const otherWorkFirst = words(`
   pay ispay zahl cancel deliver ship posting bank print scan glstat match coding owner project risk fraud einvoice zatca ksef sdi
   peppol cfdi nfe myinvois verifactu fiscal`);
@@ -37,7 +37,7 @@ const otherWork = words(`
   sync export import ocr tax receipt reconcil mail upload erp journal integration quickbooks xero netsuite sap budget
   invoicing compliance settlement webhook notification billable extraction matching accounting ledger`);
 const STOPPED_WORK = /reject|refus|declin|den(?:y|ied)|block|hold|void|cancel/i;
-/** Last words of keys whose values are names, numbers and texts of people. */
+/** Last words of keys with free values: names, numbers, and texts that people write. */
 const freeWords = wordSet(`
   by id ids name names title email url uri link href path number numbers no code ref reference key hash signature
   limit threshold amount cents currency type category group groups role roles user users method source channel device
@@ -56,10 +56,10 @@ const firstWords: ReadonlySet<string> = new Set([
 const remarks = wordSet('comment comments note notes remark remarks history log');
 /** Keys of a text about a state. */
 const SENTENCE = /(?:text|label|detail|message)$/;
-/** Keys that, as a flag, say no when it is true: `pending`. */
+/** Keys of flags that say no when true: `pending`. */
 const NEGATIVE =
   /^(?:is)?(?:not?|un|dis|non|in|under|for|(?:part|conditional|provisional|tentative)(?:ial)?(?:ly)?)(?=approv|review|releas|authori)|pend|await|need|wait|requir/;
-/** Keys that, as a flag, say no when it is false: `is_approved`. */
+/** Keys of flags that say no when false: `is_approved`. */
 const POSITIVE =
   /(?:approved|released|authori[sz]ed|reviewed|completed?|granted|given|passed|final|(?<!un)done|finished|(?<!in)valid|ok|success(?:ful)?|accepted|confirmed|decision|verdict|vote|quorum|reached|status|state|result|outcome)$/;
 /** Keys whose value is the name of a state: `status_name`. */
@@ -114,7 +114,10 @@ export function doubtsDecision(body: unknown, before: unknown): boolean {
 /** Keys of objects that wrap the bill. Fields inside them are compared with the bill's earlier fields. */
 const ENVELOPE =
   /^(?:data|bill|result|response|payload|body|content|value|item|record|object|entity)s?$|^d$/;
-/** Names of a call, such as `approveBill`. Around a bill, with these fields, they say nothing about the decision. */
+/**
+ * Names of a call, such as `approveBill`. If their value has the fields `ofBill`, it is the bill, and the key says
+ * nothing about the decision.
+ */
 const CALL = new RegExp(`^(?:${CALL_NAME})$`);
 const ofBill = ['id', 'status', 'currency'];
 
@@ -166,7 +169,7 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
     )
       return true;
     if (PART_OF.test(key) && isPartOfCount(String(each))) return true;
-    // A list of what was approved holds names or ids.
+    // A list such as `approved_bills` holds names or ids.
     const isList = Array.isArray(each) && /approved(?:bills)?$/.test(key);
     if (isAbout && !isList && [each].flat().some((one) => doubtsValue(sent, one))) {
       const isSame = canonicalJson(fieldNamed(earlier, key)) === canonicalJson(each);
@@ -177,18 +180,21 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
   });
 }
 
-/** Earlier value of an entry of a list. A list may wrap the bill. */
+/** Earlier value to compare with a list's entry. If the earlier value is no list, the list wraps the bill. */
 export function beforeAt(before: unknown, index: number): unknown {
   return Array.isArray(before) ? before[index] : before;
 }
 
-/** Whether a field is about the past, a setting, another thing or other work on the bill. @param key plain */
+/**
+ * Whether a field is about the past, a setting, another thing or other work on the bill.
+ * @param key plain key of the field
+ */
 export function isApart(key: string, value: unknown): boolean {
   const isOther = typeof value === 'object' && (HISTORY.test(key) || isOtherWork(key));
   return NOT_THIS.test(key) || OTHER_THING.test(key) || isOther;
 }
 
-/** Whether one of several current states by name, as in `{ ap: 'approved', cfo: 'pending' }`, says no. */
+/** Whether one of several named states says no: `{ ap: 'approved', cfo: 'pending' }`. Ignores earlier states. */
 function hasBadState(states: unknown): boolean {
   return Object.entries(fieldsIn(states)).some(([sent, each]) => {
     const key = plainKey(sent);
@@ -205,7 +211,7 @@ function isPlainNumber(sent: string, value: unknown): boolean {
   if (TIME.test(key)) return value >= FIRST_EPOCH_S;
   return !key.endsWith('code') && endsWithOneOf(freeWords, sent);
 }
-/** September 2001, in seconds. */
+/** Epoch seconds: September 2001. A smaller number is not a time. */
 const FIRST_EPOCH_S = 1e9;
 
 const NO = /reject|declin|\bdeni|refus|(?:dis|un|not.?)approv|revok|^pending$/i;
@@ -271,7 +277,7 @@ const stateNames = wordSet(
   'name label code key text value refname display displayname displaytext descriptor slug title type description',
 );
 
-/** Whether a state is an object with a bad name, or with names of which none is a known yes. */
+/** Whether a state is an object that has a bad name, or has names but no known yes. */
 function isOddState(state: unknown): boolean {
   const names = namesOfState(state);
   const isKnown = names.some((name) => confirms('status', name));
@@ -339,7 +345,7 @@ function isUndecided(key: string): boolean {
   );
 }
 
-/** Longer keys have no known words. */
+/** Letters. Longer words are not in the lists. */
 const MAX_LETTERS = 64;
 
 /** Whether the last word of a key is one of these. Joined words count if each is known: `approvedby` → by. */

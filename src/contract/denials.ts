@@ -65,7 +65,7 @@ export interface Denial {
 
 const fault: Denial = { key: FAULT_KEY, denies: isSet, mayBeOld: true };
 
-/** Reasons and objections may be those of the decision, or left over from an earlier one. */
+/** Reasons and objections. They may explain this decision, or be left over from an earlier one. */
 const objections: readonly Denial[] = [
   {
     key: OBJECTION,
@@ -98,13 +98,13 @@ const locked: Denial = {
   isHint: () => true,
 };
 
-/** The row of a list of steps. */
+/** Row for a list of approval steps. */
 export const openSteps: Denial = {
   key: /^(?:workflow|approvers|(?:approval|workflow)?(?:steps|stages|levels|chain))$/,
   denies: hasOpenStep,
 };
 
-/** The row of a step that follows. */
+/** Row for a following step. */
 export const nextStep: Denial = {
   key: /^next(?:action|step|stage)s?$/,
   denies: (value) => isSet(value) && ![value].flat().every((each) => AFTERWARDS.test(String(each))),
@@ -190,7 +190,7 @@ const denials: readonly Denial[] = [
     isHint: (value) => !readErrorDetails(value).some(isNoToApproval),
   },
   {
-    // These may describe the goods, or quote a person, too.
+    // These texts may also describe the goods, or quote a person.
     key: /^(?:detail|description|summary|explanation|information|notification|toast|banner|hint|(?:sub)?title|heading|caption)s?$|^events$|^(?:state|status|info|outcome|result)text$|^(?:approv(?:al|er)|decision|review(?:er)?|status|workflow)?(?:note|comment|remark|annotation|feedback|reply)s?$/,
     denies: saysNoInText,
     mayBeOld: true,
@@ -220,7 +220,7 @@ const denials: readonly Denial[] = [
   },
 ];
 
-/** Whether a text that may be about goods, too, mentions a no to the approval, or a stop of the bill. */
+/** Whether a text says no to the approval, or that the bill is stopped. The text may also be about goods. */
 function saysNoInText(value: unknown): boolean {
   return readErrorDetails(value).some((each) => saysStopped(each) || isNoToApproval(each));
 }
@@ -281,7 +281,7 @@ export const denialsOfBill: readonly Denial[] = [
 export const ROWS_WRITTEN =
   /^(?:n?modified(?:count)?|affected(?:rows)?|changedrows|rows?(?:count|affected|changed|updated)|changes|updated(?:rows)?|numupdated|(?:success|succeeded|updated|approved|processed)?count)$/;
 
-/** Rows for objects that wrap the bill; their keys mean something else than a bill's. */
+/** Rows for objects that wrap the bill. The same keys have another meaning in a bill. */
 export const denialsAround: readonly Denial[] = [
   {
     key: /^(?:type|severity|level|kind|category|(?:last)?(?:event|action|operation)(?:type|name)?)$/,
@@ -335,7 +335,7 @@ export function denialOfMessages(isAround: boolean, isProven: boolean): Denial {
 /** Words of a sentence that says yes. */
 const DONE =
   /(?<!\bbe )\b(?:approved(?! (?:amount|budget|limit|list|supplier|vendor))|success\w*|succeeded|ok(?:ay)?|done|completed|saved|updated|recorded|processed|authori[sz]ed|confirmed|released|accepted|thank(?:s| you))\b/i;
-/** Words that sentences of a confirmation have in other languages. A sentence with another word may say anything. */
+/** Words of confirmations in other languages. A sentence counts only if it has no other word. */
 const DONE_ELSEWHERE = new RegExp(
   `^(?:die|der|la|le|a|o|de|den|il|rechnung|beleg|fa[ck]tur[ae]n?|fatura|fattura|factuur|счёт|wurde|ist|är|été|est|ha|sido|fue|foi|is|è|stata|została|har|erfolgreich|avec|suc+[eè]s+o?|con|éxito|com|met|correctamente|.*\\d.*|.*承認(?:済み?|されました|しました)|${APPROVED_ELSEWHERE}|)$`,
   'i',
@@ -403,7 +403,10 @@ export const AROUND =
 const OF_APPROVALS =
   /approv|level|step|stage|quorum|^requiredcount$|^of$|genehmig|freigab|validations|aprobaci|aprova[cç]|goedkeur/;
 
-/** Whether an object says no, by the first of `rows` for each field. @param shown the bill's fields at the approval */
+/**
+ * Whether an object says no. For each field, the first of `rows` whose key fits decides.
+ * @param shown the bill's fields when the user approved it
+ */
 export function deniesAt(place: unknown, rows: readonly Denial[], shown: Fields = {}): boolean {
   const fields = fieldsIn(place);
   if (lacksApprovals(fields, OF_APPROVALS)) return true;
@@ -419,7 +422,7 @@ export function deniesAt(place: unknown, rows: readonly Denial[], shown: Fields 
   });
 }
 
-/** Whether an object, or the bill in it, says more than the success of the call: that the bill is approved. */
+/** Whether an object, or the bill in it, says that the bill is approved, not only that the call succeeded. */
 function isApprovedIn(place: unknown): boolean {
   return [place, ...placesOf(place)].map(fieldsIn).some((fields) => {
     const status = fieldNamed(fields, 'status');
@@ -448,7 +451,7 @@ export function lacksApprovals(fields: Fields, about: RegExp): boolean {
   return required !== undefined && given !== undefined && given.count < required.count;
 }
 
-/** Judges a `status` of the answer itself. */
+/** Whether a status says no, or not yet: `rejected`, `pending`, 409. */
 export function isBadStatus(status: unknown): boolean {
   if (typeof status === 'number') return status < 0 || status >= 400;
   return BAD_STATUS.test(String(status));
@@ -470,8 +473,8 @@ function isOtherWord(value: unknown): boolean {
 }
 
 /**
- * Whether a value says no in a field that is `true` in a confirmation. Every text does, except a confirmation, a date
- * and an empty text.
+ * Whether a value says no in a field that is `true` in a confirmation. Every text says no except a yes, a date and an
+ * empty text.
  */
 function isNo(value: unknown): boolean {
   if (typeof value === 'string') return !isYesFlag(value) && !/^(?:2\d{3}-.*|)$/.test(value);

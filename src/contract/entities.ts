@@ -8,7 +8,7 @@ const named: Readonly<Record<string, string>> = {
 };
 const LAST_CODE_POINT = 0x10_ff_ff;
 
-/** Text without its HTML entities: `O&#39;Brien &amp; Co` → `O'Brien & Co`. An unknown one stays. */
+/** Text without its HTML entities: `O&#39;Brien &amp; Co` → `O'Brien & Co`. Unknown entities stay. */
 export function decodeEntities(text: string): string {
   return text.replaceAll(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi,

@@ -2,7 +2,7 @@ import { isNested, isObject } from '../base/is-object.ts';
 import { excessOf } from './read-item.ts';
 import { plainKey } from './read-party.ts';
 
-/** Maximum lines to show. The technical part has all of them. */
+/** Maximum lines to show. */
 const MAX_LINES = 20;
 const LONGEST_LINE = 300;
 /** Maximum items of a list to read: a body of millions must not block main. */
@@ -107,7 +107,7 @@ function linesOfObject(
   });
 }
 
-/** Names that mean the whole object in some framework. */
+/** Plain keys that some framework uses for the whole object, so they name no field. */
 const wrappers = new Set([
   '',
   ...['error', 'errors'],

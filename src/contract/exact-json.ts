@@ -96,7 +96,7 @@ function withRepeatsJoined(value: unknown): unknown {
       repeating.push(each as (typeof repeating)[0]);
     for (const inner of Object.values(each)) if (isNested(inner)) open.push(inner);
   }
-  // An object comes after those around it, but its own values must be joined before theirs are compared.
+  // Inner objects come after outer ones, but must be joined first: outer values are compared in their final form.
   for (const each of repeating.toReversed()) joinRepeats(each);
   return value;
 }

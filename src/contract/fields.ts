@@ -125,7 +125,7 @@ function readText(text: string): FieldValue {
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(Z|[+-]\d{2}:?\d{2})$/u;
 
-/** Whether a field with this name is only for programs. The currency is one, because amounts already show it. */
+/** Whether a field with this name is only for programs. The currency counts as one, because amounts already show it. */
 export function isForMachines(name: string): boolean {
   return FOR_MACHINES.test(name) || FOR_MACHINES_IN_CAMEL_CASE.test(name);
 }

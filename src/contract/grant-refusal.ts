@@ -113,7 +113,7 @@ function isCode(text: string): boolean {
   return /^(?=.*[a-z])[\w:/-]+(?:\.[\w:/-]+)*$/i.test(text.trim());
 }
 
-/** Whether a text is a code that no user could read as a sentence. `Expired` is not: it can be shown. */
+/** Whether a text is a code that no user could read as a sentence. `Expired` does not count: users can read it. */
 function looksLikeCode(text: string): boolean {
   return isCode(text) && (/[_.:/-]|^[A-Z\d]+$/.test(text.trim()) || overCodes.has(plainCode(text)));
 }

@@ -3,7 +3,7 @@ export type HeaderTime =
   | { readonly form: 'at'; readonly serviceMs: number }
   | { readonly form: 'in'; readonly delayMs: number };
 
-// No reset is later than these: a month from now, and the year 2286.
+// A later reset is a mistake: a month from now, and the year 2286.
 const MAX_DELAY_MS = 31 * 86_400_000;
 const MAX_EPOCH_MS = 1e13;
 
@@ -22,7 +22,10 @@ export function resetTime(
   return latest(ofLimit.filter(isUseful));
 }
 
-/** Latest wait in a header, in any form. @param unitMs unit of a mere number, milliseconds */
+/**
+ * Latest wait in a header, in any form.
+ * @param unitMs unit of a number that names none, milliseconds
+ */
 export function retryTime(text: string | null, unitMs = 1_000): HeaderTime | null {
   return latest(timesIn(text, unitMs));
 }

@@ -8,7 +8,10 @@ import { isTooDeep } from './read-item.ts';
 import { plainKey, readParty } from './read-party.ts';
 import { readVendor, readVendorBeside, readVendorOfBill } from './read-vendor.ts';
 
-/** Depth of references to follow: from a bill to its vendor, and from there on. Deeper ones could form a circle. */
+/**
+ * Depth of references to follow: from a bill to its vendor, and from the vendor to its records. Deeper references could
+ * form a circle.
+ */
 const LEVELS = 2;
 /** Depth of tables of records in a page: `{ data: { meta: { lookups: { vendors } } } }` has three. */
 const LEVELS_OF_TABLES = 3;
@@ -78,7 +81,7 @@ export function withRecordsBeside(
     const read = reader.withRecords(opened(relationships.length === 0 ? bill : whole), LEVELS);
     return names.length === 0 ? read : withVendorName(read, nameReader.resolve);
   });
-  // Further records refer to a bill or a vendor. Records that bills refer to are already in place.
+  // Records that bills refer to are in place now. The other records may refer to a bill or a vendor.
   const pointing = records
     .filter(({ collection }) => !reader.used.has(collection))
     .flatMap((record) =>
@@ -148,7 +151,7 @@ export function withKnownRecords(fields: Fields, approved: Fields): Fields {
 interface Table {
   readonly key: string;
   readonly isContainer: boolean;
-  /** The table only names vendors, because its other fields may be counts or sums of the page. */
+  /** Only the vendors' names in this table count: its other fields may be counts or sums over the page. */
   readonly isNamesOnly: boolean;
   readonly items: readonly Fields[];
 }
@@ -391,7 +394,7 @@ function ownersIn(fields: Fields) {
   );
 }
 
-/** Ids of an object, which may also be its path. */
+/** Ids of an object. A path under `@id` counts as one. */
 function idsOf(fields: Fields): readonly unknown[] {
   const { id, _id, uuid, '@id': path } = fields;
   return [id ?? _id ?? uuid, path].filter((each) => idText(each) !== '');

@@ -26,7 +26,7 @@ export const sentItemIdSchema = z.pipe(
   itemIdSchema,
 );
 
-/** Larger numbers are written with an exponent. */
+/** JavaScript writes larger numbers with an exponent. */
 const LONGEST_PLAIN = 1e21;
 
 /** Digits of a whole number, which `parseExactJson` keeps exactly; any other value as it is. */

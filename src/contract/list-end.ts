@@ -7,9 +7,9 @@ import type { Fields } from './party.ts';
 import { fieldNamed, plainKey, scalarIn } from './read-party.ts';
 import { headerNames } from './wire-names.ts';
 
-// A page of a list says in many forms whether others follow.
+// Reads whether more pages follow. Services say so in many forms.
 
-/** Objects around a list, or around its page. */
+/** Plain keys of objects around a list, or around its page. */
 export const containers = ['data', 'embedded', 'result', 'response', 'payload', 'd', 'hits'];
 
 /** Facts about a page that show whether others follow. */
@@ -215,7 +215,7 @@ function cursorIn(levels: readonly unknown[]): unknown {
     .map((name) => fieldNamed(fieldsIn(next), name))
     .find((each) => each !== undefined);
   if (inside !== undefined || isObject) return inside ?? named;
-  // Digits are the number of a page.
+  // Digits would be a page number.
   const isCursor = /^(?!(?:\d+|true|false|null|none)$)[\w+=~.:-]+$/i.test(String(next));
   return typeof next === 'string' && isCursor ? next : undefined;
 }

@@ -11,8 +11,9 @@ export const commonNames = (
 ).split(' ');
 
 /**
- * List under its own or usual names, to four levels: `{ data: { bills: { nodes: […] } } }`; null when there is none.
- * @param own its names
+ * Finds a list under its own or usual names, to four levels: `{ data: { bills: { nodes: […] } } }`; null when there is
+ * none.
+ * @param own plain keys of the list
  * @param isItem whether an object counts as a list of one
  */
 export function listWithin(

@@ -53,7 +53,7 @@ function onlyBillsIn(body: unknown): readonly unknown[] | null {
   return only !== undefined && others.length === 0 ? only : null;
 }
 
-/** Places of a list's items in an answer. */
+/** Forms of an answer with a list. Each reads the list's items. */
 export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
   {
     id: 'data',
@@ -272,7 +272,7 @@ export function readList<Item extends { readonly id: string }>(
   const total = totalIn(levels) ?? totalOfHeaders(headers);
   const saysMoreBeside = saysMoreIn(headers);
   const page = { levels, link, total, count: sent.length, saysMoreBeside };
-  // A total may count what the filter leaves out, so a page with items that says it is the last is believed.
+  // Believe a page with items that says it is the last, whatever its total: a total may ignore the filter.
   const isLast = items.length > 0 && metaField(levels, ['hasmore']) === false;
   const stated = total === null || isLast ? {} : { total };
   return succeed({

@@ -4,8 +4,9 @@ import { isTooDeep } from './read-item.ts';
 import { plainKey } from './read-party.ts';
 import { jsonIn, withoutPrefix } from './readable-error.ts';
 
-// A refused approval may still have been applied: by an earlier try that a gateway repeated, by a colleague, or by this
-// request. Any word, code, field or header about another state, a repetition or a failure in between counts.
+// A rejected approval may still have been applied: by an earlier try that a gateway repeated, by a colleague, or by
+// this request. Any word, code, field or header that hints at another state, a repetition or a failure on the way
+// counts.
 
 /** Participles that mean the approval or a later step: approved, paid, posted. */
 const participles =
@@ -97,7 +98,7 @@ const inDoubt: readonly RegExp[] = [
   OTHER_LETTER,
   ...phrases,
 ];
-/** Words of an approval that was applied, in an answer that refuses access or too many requests. */
+/** Words that say that the approval was applied, in an answer that refuses access or too many requests. */
 const approved: readonly RegExp[] = [
   affirmed('approved'),
   UNSPACED,
@@ -109,10 +110,10 @@ const replayHeaders = [
   ...['idempotent-replayed', 'idempotency-replayed', 'x-idempotent-replayed'],
   ...['x-idempotency-replayed', 'idempotent-replay', 'x-idempotent-replay', 'original-request'],
 ];
-/** Keys of the approval, or of what follows it: their values are persons, times and ids. */
+/** Keys of the approval or of a later step, whose values are persons, times and ids. */
 const EVIDENCE =
   /^(?:already|last|is|was)?(?:approved|paid|posted)(?:by|on|at|date)?(?:id|name)?$|^(?:approval|payment)(?:id|date|time|timestamp)?$|^(?:date|time)approved$/;
-/** Keys that speak of a success when they are true or hold something. */
+/** Keys that report a success when they are true or set. */
 const SUCCESS =
   /^(?:is|was)?(?:success(?:es|ful)?|ok|applied|processed|partial(?:success)?|partiallyapplied|duplicate|replayed|succeeded|completed|done|committed|released)$/;
 /** Keys of a count of bills or rows that were changed. */
@@ -124,8 +125,8 @@ const isOfDoubt = (status: number): boolean =>
   [408, 409, 425, 499].includes(status) || (status >= 500 && status < 600);
 
 /**
- * Whether a refused approval may have been applied, because anything in the refusal hints at it. It knows some
- * twenty-five languages. Any word in another script counts as a hint.
+ * Whether a rejected approval may have been applied, because anything in the answer hints at it. Knows some twenty-five
+ * languages. Any word in another script counts as a hint.
  */
 export function mayBeDone(answer: Pick<Answer, 'body' | 'headers'>): boolean {
   return isReplayed(answer) || speaksIn(answer.body, inDoubt);

@@ -8,9 +8,9 @@ import { plainKey } from './read-party.ts';
 import { ALLOWED_KEY, isStoppedElsewhere } from './stopped-fields.ts';
 
 /**
- * Whether the fields of an answer say in any common form that the bill is stopped, such as `flags: ["on_hold"]`, and
- * those that changed since its approval do, too. After an approval a bill is no longer `approvable`. Objects around the
- * bill are places of their own.
+ * Whether the fields of an answer say in any common form that the bill is stopped, such as `flags: ["on_hold"]`.
+ * Ignores fields that the bill had when the user approved it, and flags such as `approvable`, which an approval ends.
+ * Objects that may hold the bill are checked separately.
  * @param shown the bill's own fields when the user approved it
  */
 export function isNewlyStopped(fields: Fields, shown: Fields): boolean {
@@ -21,7 +21,7 @@ export function isNewlyStopped(fields: Fields, shown: Fields): boolean {
   return !isTooDeep(sent) && isStoppedElsewhere(sent) && isStoppedElsewhere(newIn(sent, shown));
 }
 
-/** Fields that are new or have another value than before, also inside objects. */
+/** Fields that are new or have changed, also inside objects. */
 function newIn(fields: Fields, before: Fields): Fields {
   const changed = Object.entries(fields).flatMap(([key, value]): [string, unknown][] => {
     const old = before[key];

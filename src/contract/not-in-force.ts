@@ -17,7 +17,7 @@ import { isTooDeep, MAX_LEVELS } from './read-item.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
 import { CALL_NAME } from './without-wrappers.ts';
 
-// Fields, anywhere in an answer, that say that the approval is not in force: more approvals must follow, it was
+// Finds fields, anywhere in an answer, that say that the approval is not in force: more approvals must follow, it was
 // withdrawn, it begins on a later day, or the request was only a trial.
 
 const APPROVER = 'approv|reviewer|signator|signer|signature|signoff';
@@ -27,7 +27,7 @@ const NEXT_ELSEWHERE =
   'n(?:ä|ae|a)chste[rnms]?|prochaine?|suivante?|siguiente|pr[óo]xim[oa]|prossim[oa]|volgende';
 const LEFT = 'remaining|left|pending|open|outstanding|missing|unsigned|undecided|togo';
 
-/** Rows for any object: each key names an approval, or another person to approve. */
+/** Row for any object: its keys name a further approval, or another person to approve. */
 const furtherApprovals: Denial = {
   key: new RegExp(
     `^(?:next|${LEFT}|await\\w*|wait(?:s|ing)(?:for|on))(?:${APPROVER})(?!\\w*(?:status|state|decision)$)|` +
@@ -37,7 +37,7 @@ const furtherApprovals: Denial = {
   denies: isSet,
 };
 
-/** A row for a step that is not the last: `{ index: 1, count: 2 }`. */
+/** Row for a step that is not the last: `{ index: 1, count: 2 }`. */
 const earlyStep: Denial = {
   key: /^(?:current|approval|workflow)*(?:step|stage|level|round|tier)$/,
   denies: (value) => {
@@ -53,7 +53,10 @@ const earlyStep: Denial = {
 const DRY_RUN = 'dryrun|simulat(?:e|ed|ion)|validat(?:e|ion)only|whatif|noop';
 const TEST = 'test|sandbox|preview|mock';
 const TRIAL_MODE = new RegExp(`^(?:${DRY_RUN}|${TEST})`);
-/** Rows for a trial. If the bill had the field before its approval, the whole service is a test system. */
+/**
+ * Rows for a trial run. A field that the bill had before its approval does not count: then the whole service is a test
+ * system.
+ */
 const trials: readonly Denial[] = [
   { key: new RegExp(`^(?:is|was)?(?:${DRY_RUN})$`), denies: isSet, mayBeOld: true },
   {
@@ -74,7 +77,7 @@ const trials: readonly Denial[] = [
 const insideApproval: readonly Denial[] = [
   {
     ...undone,
-    // The time until which an approval can be withdrawn is no withdrawal.
+    // A deadline for withdrawing the approval is no withdrawal.
     key: new RegExp(`^(?!.*(?:until|deadline|window|before)$)(?:${undone.key.source})`),
   },
   {
@@ -114,7 +117,9 @@ const insideApproval: readonly Denial[] = [
   },
 ];
 
-/** Whether a share is less than the whole: `0.5`, `50`, `50%`. One may be the whole, or a percent. */
+/**
+ * Whether a share is less than the whole: `0.5`, `50`, `50%`. 1 does not count: it may be the whole, or one percent.
+ */
 function isPart(share: unknown): boolean {
   const number = Number(String(share).replace(/\s?%$/, ''));
   return isSet(share) && number < 100 && number !== 1;
@@ -130,7 +135,7 @@ const WHEN =
 const APPROVAL_TIME = new RegExp(
   `^(?:bill|invoice)?${GIVEN}(?:completed|granted|given|finished|effective|valid|active|starts?|scheduled)?${WHEN}$|^(?:date|time)(?:of)?(?:approved|approval)$|^(?:willbe|tobe)?approves?${WHEN}$`,
 );
-/** Keys of a time from which something counts. The bill may have had it before. */
+/** Keys of the time when something takes effect. The bill may have had it before its approval. */
 const EFFECTIVE_TIME = new RegExp(
   `^(?:(?:takes|becomes)?effect(?:ive)?|inforce|wirksam|g(?:ü|ue)ltig)${WHEN}$`,
 );
@@ -174,7 +179,7 @@ function msOf(sent: unknown): number {
   );
 }
 
-/** Keys of objects about the approval. A call that approves may hold the whole bill. */
+/** Keys of objects about the approval. The name of a call is not one: its object may be the whole bill. */
 const ABOUT = new RegExp(
   `^(?!(?:${CALL_NAME})$|.*(?:bill|invoice|voucher|document)s?$)(?:.*(?:approv|decision|verdict|vote|quorum|(?<!p)review|authori[sz]|sign(?:off|atur)|workflow|genehmig|freigab|freigeb|validation|aprobaci|aprova[cç]|goedkeur)|(?:current)?(?:steps?|stages?|levels?|rounds?|tiers?|progress|release)$)`,
 );

@@ -60,7 +60,7 @@ function firestoreValue(sent: unknown): unknown {
   return undefined;
 }
 
-/** Matches the text of a body that may hold a nullable value. Most bodies hold none, so nothing visits their fields. */
+/** Finds bodies that may hold a nullable value. The fields of all others need no visit. */
 const MAY_HOLD = /"Valid"|-62135596800|"0001-01-01T/;
 /** The same for Firestore. */
 const FIRESTORE_KEY =

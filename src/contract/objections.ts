@@ -7,13 +7,13 @@ import type { Fields } from './party.ts';
 import { isTooDeep } from './read-item.ts';
 import { plainKey } from './read-party.ts';
 
-// Fields in which services say why they did not approve a bill. Keys are plain (`plainKey`).
+// Recognizes fields in which services explain why they did not approve a bill. All keys are plain (`plainKey`).
 
 /** Keys of a failure or a refusal. */
 export const FAULT_KEY =
   /error|erros?$|erreur|^err$|err(?:code|no)|fehler|^fout|fail|(?<!de)fault|reject|denied|denial|declin|refus|ablehn|abgelehnt|zurückweis|rechaz|rejet|rifiut|violation|exception|invalid|problem|block(?:ed|ers?$|reason)/;
 
-/** Keys of what a bill lacks, or of objections to it. A date of issue is no objection. */
+/** Keys of missing requirements, and of objections. `date_of_issue` is not one. */
 export const OBJECTION = /(?<!of)issues?$|^missing|^unmet|^unresolved|^blocking$|^obstacles?$/;
 
 const REASON_WORDS =
@@ -54,7 +54,7 @@ function isUnmet(condition: unknown): boolean {
 const MET_FLAG = /^(?:is|was)?(?:met|pass(?:ed)?|fulfilled|satisfied|ok|valid|completed?|done)$/;
 const MET =
   /^(?:met|pass(?:ed)?|fulfilled|satisfied|ok(?:ay)?|valid|completed?|done|success\w*|approved|skipped|waived|active|enabled|true|yes|n\/?a|not.?(?:required|needed|applicable)|)$/i;
-/** Names of what a bill must not have, and of settings: that they are false is no fault. */
+/** Keys that may be false without a fault: settings, and things that a bill must not have, such as a duplicate. */
 const NO_CONDITION =
   /duplic|fraud|risk|anomal|suspic|fail|error|warn|block|hold|pending|missing|open|over|exceed|conflict|expired|unmet|violat|locked|skipped|requir|allow|auto|enabled|^can|^may/;
 

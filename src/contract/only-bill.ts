@@ -53,7 +53,7 @@ function isBeside(key: string, value: unknown): boolean {
   );
 }
 
-/** Whether a field beside a list is about its pages, and says that this is the only one. */
+/** Whether a field beside a list is about its pages, and says that this page is the only one. */
 function isEndOfList(key: string, value: unknown): boolean {
   const plain = plainKey(key);
   if (/^(?:meta|pagination|paging|pageinfo|links)$/.test(plain) && isObject(value))
@@ -87,7 +87,7 @@ export function isOnly(value: unknown, billId: string): value is readonly [unkno
   );
 }
 
-/** Fields of an object that may be the bill. The id in a return message names a text, not a bill. */
+/** Fields of an object that may be the bill. Drops the id of a return message, which is the number of a text. */
 export function fieldsOf(place: unknown): Fields {
   const { id, ...fields } = fieldsOfAnswered(place);
   return id === undefined || isReturnMessage(fields) ? fields : { ...fields, id };

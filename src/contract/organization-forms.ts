@@ -18,7 +18,7 @@ const organizationNames = [
 const OWN_LIST =
   /^(?:my|user|all|available)?(?:(?:org(?:ani[sz]ation)?|compan(?:y|ie)|business(?:e)?|tenant|workspace)(?:s|memberships?|info|profile)?|memberships?)$/;
 
-/** The only list in an answer, to five levels, whose rows pass the test; null for none and for several. */
+/** The only list in an answer, to five levels, whose rows all pass the test; null for none and for several. */
 function onlyListIn(
   body: unknown,
   isWanted: (key: string, row: Pick<Party, 'id' | 'name'>) => boolean,
@@ -39,7 +39,8 @@ function onlyListIn(
 }
 
 /**
- * Forms of the organizations besides a list, by their body. Only a UUID proves them: any JSON may have an id and a name.
+ * Forms of an answer with organizations that `listForms` don't have. Only a UUID identifies an organization: any JSON
+ * may have an id and a name.
  */
 export const organizationForms: readonly Form<unknown, readonly unknown[]>[] = [
   {

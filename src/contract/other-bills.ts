@@ -9,7 +9,10 @@ import { fieldNamed, plainKey } from './read-party.ts';
 const OTHER_KIND = /approv|request|event|operation/i;
 const APPROVED_BILL = /^(?:approved|released|processed)billid$/;
 export const APPROVED_BILLS = /^(?:approved|released|processed|succeeded)(?:(?:bill)?ids|bills)?$/;
-/** Keys of an id that is the bill's if an answer has no other. One of the request or of a person has another key. */
+/**
+ * Keys of an id or address that must be the bill's, if nothing else in the answer names the bill. Ids of requests and
+ * persons have other keys.
+ */
 const ANY_ID =
   /^(?:(?:bill|invoice|entity|object|document|doc|resource|record|item|approvable|payable|subject|target)(?:ids?|uuids?|guids?|key)|ids|uuids?|guids?|key|(?:bill|resource)?(?:href|url|uri|path))$/;
 const WITH_DIGIT = /^\S*\d\S*$/;
@@ -87,7 +90,10 @@ function selfOf(fields: Fields): unknown {
   return fieldNamed(fieldsIn(self), 'href') ?? self;
 }
 
-/** Id of the bill that an object names; an `invoice_id` beside an id of its own may be that of another invoice. */
+/**
+ * Id of the bill that an object names; undefined for none. Beside an id of its own, `invoice_id` may be that of another
+ * invoice.
+ */
 export function billIdIn(fields: Fields): unknown {
   return (
     fieldNamed(fields, 'billid') ?? ('id' in fields ? undefined : fieldNamed(fields, 'invoiceid'))

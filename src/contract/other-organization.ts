@@ -3,14 +3,17 @@ import { isUuid, textOfId } from './item-id.ts';
 import type { Fields } from './party.ts';
 import { fieldNamed, plainKey } from './read-party.ts';
 
-/** A `tenant` or `company` may be the service's own, or the vendor's. */
+/**
+ * Keys of the organization. `tenant` and `company` are not among them: they may be the service's own, or the vendor's.
+ */
 const ORGANIZATION = /^(?:organi[sz]ation|org)(?<id>id|uuid|guid)?$/;
-/** Objects that describe the answer or the approval, not another thing with an organization of its own. */
+/** Objects that describe the answer or the approval. Other objects may belong to another organization. */
 const ABOUT_ANSWER = ['approval', 'meta', 'metadata', 'context'];
 
 /**
- * Whether a place of an answer names another organization than the request. An id that the bill had before its approval
- * may be that of a parent. An id of another form, such as a number beside a UUID, is of another system.
+ * Whether a part of an answer names another organization than the request. Ids that the bill had before do not count:
+ * they may be those of a parent organization. Nor do ids in another form, such as a number beside a UUID: they belong
+ * to another system.
  * @param organizationId organization of the request; null when unknown
  * @param shown the bill's own fields when the user approved it
  */
@@ -29,7 +32,9 @@ function idsAbout(place: Fields): readonly string[] {
   return [place, ...ABOUT_ANSWER.map((key) => fieldNamed(place, key))].flatMap(idsIn);
 }
 
-/** Ids under the keys of an organization. A text under its bare name may be a name. */
+/**
+ * Ids under the keys of an organization. A text under `organization` itself may be a name, so only a UUID counts there.
+ */
 function idsIn(place: unknown): readonly string[] {
   if (!isObject(place)) return [];
   return Object.entries(place).flatMap(([key, value]) => {

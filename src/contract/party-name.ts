@@ -20,28 +20,28 @@ import {
 /** Keys of a whole name, in several languages: `Handelsname`, `bedrijfsnaam`, `取引先名`. */
 const NAME =
   /(?:names?|naam|namn|navn|nimi|nazwa|nazev|bezeichnung|名称?|名前)$|^naz(?:wa|ev)|^nom(?:e|bre)?(?:$|fantasia|com|fourn|prov|forn|emp|entre|legal|usual|soc|azi|dit|del)|^(?:descriptor|displayedas|[#_$]?text|\$t)$/;
-/** The word for a name alone, in another language. */
+/** Keys that consist of the word for a name, in another language. */
 const NAME_ALONE =
   /^(?:naam|namn|navn|nimi|nazwa|nazev|bezeichnung|nom|nome|nombre|名称?|名前|descriptor|displayedas)$/;
-/** Words of the key of a name in one language: `name-en`. Some ends of other keys look like a language. */
+/** Keys, as words, of a name in one language: `name-en`. Excludes endings that look like a language. */
 const NAME_IN = /(?:^|-)name-(?!(?:id|no|nr|to|at|by|on)$)([a-z]{2})(?:-[a-z]{2,4})?$/;
 /** Words of a company in the key of a name. */
 const COMPANY =
   /compan|corporat|organi[sz]ation|business|legal|trad(?:e|ing)|registration|registered|official|party|vendor|supplier|seller|merchant|(?<!con)firm|empresa|entreprise|societe|impresa|azienda|unternehmen|bedrijf|foretag|virksomhed|yrity|handels|lieferant|leveran|kreditor|fantasia|com{1,2}ercial|ditta|firm[yu]$|dodavatel|dostawc|fournisseur|proveedor|forn(?:itore|ecedor)|取引先|会社|供应商|公司|企[业業]/;
-/** Names that only companies have: `razao_social`, `denominazione`, `dba`. */
+/** Keys of names that only companies have: `razao_social`, `denominazione`, `dba`. */
 const COMPANY_NAME =
   /^(?:raz(?:on|ao)social|raisonsociale|ragionesociale|denomina(?:tion|zione|cion|cao)(?:social[ei]?)?|dba|doingbusinessas|lastnamecompany)$/;
 /** Kinds of companies, which may stand for the name: `{ organization: 'Kiln' }`. */
 const KIND_OF_COMPANY =
   /^(?:company|org(?:ani[sz]ation)?|business|firma?|empresa|entreprise|societe|impresa|azienda|unternehmen|bedrijf|vendor|supplier|party|seller|merchant)$/;
 
-/** Words of other things, whose names are not the party's. */
+/** Words of keys of other things, whose names are not the party's. */
 const OTHER_THING =
   /address|adres|indirizzo|street|city|country|state|region|bank|banc[ao]|file|type|class|group|category|currency|tax|term|payment|project|department|object|resource|domain|host|old|former|previous|parent|court|branch|warehouse|location|province|county|district|town|product|item|template|program|legalform|confirmation|buyer|銀行|支店|银行/;
-/** Words of persons, and of parts of their names. */
+/** Words of keys of persons, and of parts of their names. */
 const PERSON =
   /first|last|given|family|middle|sur|nick|user|owner|manager|employee|agent|attention|attn|ceo|cfo|director|accountant|approver|reviewer|representative|referente|ansprechpartner|^[fl]name$|vorname|nachname|prenom|(?:voor|achter)naam|^(?:for|efter|etter)na[mv]n$|(?:etu|suku)nimi|担当|氏名|联系/;
-/** Words of a contact, which may be a person, or the whole party. */
+/** Words of keys of a contact, which may be a person, or the whole party. */
 const CONTACT = /contact|kontakt|person/;
 
 /** A text like the name of a person: `Chen Wei`. */
@@ -64,11 +64,14 @@ const businessWords: ReadonlySet<string> = new Set(
   transports servicios suministros hermanos hijos grupo comercial talleres transportes distribuciones sistemas
   soluciones energia papeleria panaderia imprenta asociados`.split(/\s+/),
 );
-/** German joins the words. */
+/** Parts of compound words, as in German. */
 const BUSINESS_PART =
   /^(?:elektro|stadtwerk)|(?:werke?|handel|druckerei|technik|verlag|backerei|brauerei|spedition|versicherung|beratung|dienst|apotheke|sparkasse)$/;
 
-/** Ranks of keys; a lower one precedes. The usual names come first, in their order. */
+/**
+ * Ranks of keys. The name under the key with the lowest rank wins. The usual keys rank first, in the order of
+ * `partyNames`.
+ */
 export const nameRanks = {
   usual: 0,
   company: 10,
@@ -132,7 +135,7 @@ function hasCompanysWord(name: string): boolean {
   );
 }
 
-/** Keys as sent, with their form and rank: each bill of a service has the same ones. */
+/** Cache of keys as sent, with their plain form and rank: each bill of a service has the same keys. */
 const keys = new Map<string, ReturnType<typeof readKey>>();
 const MOST_KEYS = 1_000;
 
@@ -157,10 +160,14 @@ function ranked(sent: string, value: unknown): readonly { text: string; rank: nu
   return [{ text, rank: own + prefix + (isId ? CODE : 0) }];
 }
 
-/** @param key in the form of `partyKey` @param words of the key, with dashes @returns null when it is no name of the party */
+/**
+ * @param key in the form of `partyKey`
+ * @param words of the key, with dashes
+ * @returns null when the key is not that of the party's name
+ */
 function rankOf(key: string, words: string): number | null {
   if (KIND_OF_COMPANY.test(key)) return nameRanks.kind;
-  // A title may be that of a person.
+  // A title may be a person's.
   if (key === 'title' || key === 'label') return nameRanks.label;
   const usual = partyNames.findIndex((name) => name === key.replace(/s$/, ''));
   if (usual >= 0) return nameRanks.usual + usual;
@@ -200,13 +207,13 @@ export function wholeName(value: unknown): string | null {
 /** `id` is an id here, not Indonesian. */
 const LANGUAGE = /^(?!id$)[a-z]{2}(?:[_-][a-z]{2,4})?$|^default$/i;
 
-/** Words in the keys of other texts than a name. Short ones count only as whole words. */
+/** Words in keys of texts that are no names. Short ones count only as whole words. */
 const NO_NAME =
   /uuid|account|code|codice|codigo|number|nummer|reference|iban|swift|phone|telefon|mobile|mail|web|date|time|zone|locale|language|link|logo|image|avatar|color|note|memo|comment|remark|message|instruction|status|kind|role|reason|error|warning|source|amount|total|balance|price|method|gender|salutation|anrede|position|stadt|strasse|delivery|shipping|nationality|industry|segment|sector|expense|ledger|rating|score|line-?\d|(?:^|-)(?:rep|gl|id|no|nr|num|plan|ref|key|url|at|on|by|bic|fax|vat|ust|tva|lang|tag|job|ort|land|pays|plz|zip)(?:-|$)/;
 
 /**
- * The only text of a party that may be a name, by its value and its key; null for none and for several. The key is
- * unknown, so this is a guess.
+ * The only text of a party that may be a name, by its value and its key; null for none and for several. This is a
+ * guess, because the key is unknown.
  */
 export function onlyText(fields: Fields): string | null {
   const texts = Object.entries(fields).flatMap(([sent, value]) => {

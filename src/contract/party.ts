@@ -3,7 +3,7 @@ import * as z from '../base/zod.ts';
 /** Fields of a service's object, by the service's own names. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A symbol, because the service did not send it: JSON, messages and saved bills leave it out. */
+/** Key of a name that comes from other bills. JSON, messages and saved bills leave symbols out. */
 const knownName = Symbol('known name');
 
 /** A vendor, a customer or an organization. The service page does not show their fields (*Bill*, *vendor*). */

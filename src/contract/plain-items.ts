@@ -13,7 +13,7 @@ interface SentItems {
   readonly around: Fields;
 }
 
-/** Forms of a list's items besides objects. */
+/** Forms of a list's items other than objects. */
 export const itemForms: readonly Form<SentItems, readonly unknown[]>[] = [
   {
     id: 'rows',
@@ -28,7 +28,7 @@ export const itemForms: readonly Form<SentItems, readonly unknown[]>[] = [
         .flatMap((place) => [namesIn(place) ?? []])
         .filter((names) => list.some((row) => row.length === names.length));
       const [header] = headers;
-      // Two orders of columns could give an amount another's name.
+      // Two different headers could swap amounts.
       if (header !== undefined)
         return new Set(headers.map(String)).size === 1 ? objectsOf(list, header) : null;
       const [first, ...rows] = list;
@@ -78,12 +78,12 @@ export const itemForms: readonly Form<SentItems, readonly unknown[]>[] = [
   },
 ];
 
-/** Objects in an answer to look for lists in: `{ data: { bills: { items } } }` has three. */
+/** Levels of objects to search for lists: `{ data: { bills: { items } } }` has three. */
 const LEVELS = 4;
 
 /**
- * A body whose lists have objects as items (`itemForms`). A list inside an item stays as sent, because it is shown and
- * compared as such.
+ * Converts the items of all lists in a body to objects (`itemForms`). A list inside an item stays as sent, because
+ * Billfold shows and compares it like that.
  */
 export function withPlainItems(body: unknown, around: Fields = {}, levels = LEVELS): unknown {
   if (Array.isArray(body)) return readFirst(itemForms, { list: body, around }) ?? body;
@@ -155,7 +155,7 @@ export function hasTotal(fields: Fields): boolean {
   return Object.keys(fields).some((key) => plainKey(key) === 'totalcents');
 }
 
-/** Items with each one replaced that `read` can read; null when it can read none, as in most lists. */
+/** Replaces the items that `read` can read; null when it can read none, as in most lists. */
 function eachPlain(
   list: readonly unknown[],
   read: (item: unknown) => Fields | null,
@@ -174,13 +174,13 @@ function entriesWithin(item: unknown): Fields | null {
   if (key === undefined || hasTotal(item)) return null;
   const { [key]: list, ...others } = item;
   const fields = fieldsOfEntries(list);
-  // An object with an id is readable, unless the list has the total that a bill needs.
+  // An object with an id needs no such list, unless the list holds the total that a bill needs.
   if (fields === null || (hasId(Object.keys(others)) && !hasTotal(fields))) return null;
   const whole = { ...others, ...fields };
   return hasId(Object.keys(whole)) ? whole : null;
 }
 
-/** A document's fields beside its times. Its path has its id. */
+/** Fields of a Firestore document, beside its times. Its path ends with its id. */
 export function documentIn(item: unknown): Fields | null {
   const { name, fields, ...others } = isObject(item) ? item : {};
   if (typeof name !== 'string' || !isObject(fields)) return null;
@@ -198,7 +198,10 @@ function namesIn(header: unknown): readonly string[] | null {
 }
 const COLUMN_KEYS = ['name', 'key', 'field', 'id', 'label', 'title'];
 
-/** Rows as objects. A row of another length stays as sent, since the missing cell may be any: its item is unreadable. */
+/**
+ * Converts rows to objects. A row of another length stays as sent and becomes a malformed item: any of its cells may be
+ * missing.
+ */
 function objectsOf(
   rows: readonly (readonly unknown[])[],
   names: readonly string[],

@@ -70,7 +70,7 @@ export function readRateHeaders(headers: Pick<Headers, 'get' | 'entries'>): Rate
   };
 }
 
-/** Wait in a header such as `X-Retry-After` or `retry-after-ms`. */
+/** Wait in a header such as `X-Retry-After` or `retry-after-ms`; null for other headers. */
 function retryIn(name: string, value: string): HeaderTime | null {
   if (!/retry[-_](?:after|in)/.test(name)) return null;
   return retryTime(value, name.endsWith('-ms') ? 1 : 1_000);

@@ -48,7 +48,7 @@ const plainRefusals: readonly number[] = [
   ...[400, 402, 406, 410, 411, 413, 414, 415, 416, 451],
   ...notCarriedOut,
 ];
-/** A failed or missing precondition. Billfold sends none, so words about a version raise no doubt. */
+/** Failed or missing precondition. Billfold sends none, so words about a version do not make the outcome doubtful. */
 const preconditionStatuses: readonly number[] = [412, 428];
 /** Success statuses of an answer that may be incomplete, or come from a proxy. */
 const unfinishedStatuses: readonly number[] = [202, 203, 206, 207];
@@ -134,7 +134,7 @@ function readRefusal(answer: Answer, facts: AnswerFacts, isApproval: boolean): S
     return { kind: 'rateLimited', by: 'service', retryAtMs: facts.retryAtMs, ...shared };
   }
   if (answer.bodyProblem === 'brokenOff') return { kind: 'answerLost', ...shared };
-  // A refused approval counts only from the service itself. A failed read is a failure from any server.
+  // A rejected approval counts only from the service itself. A failed read is a failure, whichever server answers.
   const isOwn = isApproval ? isOwnRefusal(answer, facts.quota) : mayBeOwn(answer);
   if (status === PROXY_AUTHENTICATION) return { kind: 'malformedResponse', ...shared };
   if (!isOwn) {

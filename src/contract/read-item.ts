@@ -77,10 +77,10 @@ export function isTooDeep(raw: unknown): boolean {
 
 /**
  * Depth of a JSON value. It goes level by level, because recursion could exhaust the stack.
- * @param most values in a level, each of which takes two bytes or more; Infinity is returned for more. Records that refer
- * to each other can multiply to millions
+ * @param maxWidth maximum values in a level. Records that refer to each other can multiply to millions
+ * @returns Infinity for a wider level
  */
-function levelsOf(value: unknown, most = Infinity): number {
+function levelsOf(value: unknown, maxWidth = Infinity): number {
   let levels = 0;
   for (let level = [value].filter(isNested); level.length > 0; levels += 1) {
     let width = 0;
@@ -88,7 +88,7 @@ function levelsOf(value: unknown, most = Infinity): number {
     for (const each of level) {
       const values: unknown[] = Object.values(each);
       width += values.length;
-      if (width > most) return Infinity;
+      if (width > maxWidth) return Infinity;
       for (const inner of values) if (isNested(inner)) next.push(inner);
     }
     level = next;
@@ -106,7 +106,9 @@ interface ReadItems<Item> {
   readonly malformed: readonly MalformedItem[];
 }
 
-/** Items once each. Quarantines ids that occur twice with different contents: neither version is known to be true. */
+/**
+ * Keeps each item once. Quarantines ids that occur twice with different contents: neither version is known to be true.
+ */
 export function withoutConflicts<Item extends { readonly id: string }>({
   items,
   malformed: broken,

@@ -5,10 +5,7 @@ import { decodeEntities } from './entities.ts';
 import { isUuid } from './item-id.ts';
 import type { Fields, Party } from './party.ts';
 
-/**
- * Names of a party's name field, preferred ones first. They are compared without case, `_`, `-` and a leading kind of
- * party.
- */
+/** Keys of a party's name, preferred ones first, in the form of `partyKey`. */
 export const partyNames = [
   'name',
   'displayname',
@@ -37,7 +34,7 @@ export function localKey(key: string): string {
   return plainKey(key).replace(/^[a-z]\w{0,9}:/, '');
 }
 
-/** No field that readers look for has a longer name. */
+/** Characters. No field that readers look for has a longer name. */
 export const LONGEST_KEY = 200;
 
 /** A key without case, `_` and `-`, the `@` of an attribute of XML, and the `__c` of a custom field. */
@@ -136,7 +133,7 @@ export function textOf(sent: unknown): string | null {
   return typeof value === 'string' && !isNothing(value) ? value : null;
 }
 
-/** Whether a text is one that encoders write for no value. */
+/** Whether a text stands for no value, as some encoders write it: `null`, `N/A`, `-`. */
 export function isNothing(text: string): boolean {
   return /^(?:null|undefined|\[object Object\]|-+|[nN]\/[aA]|[\u200b\ufeff]*)$/.test(text.trim());
 }

@@ -15,7 +15,7 @@ import {
   readParty,
 } from './read-party.ts';
 
-/** Last choices of a vendor's id, such as `ContactID` and `LIFNR`. */
+/** Keys of a vendor's id that count when there is no other, such as `ContactID` and `LIFNR`. */
 const OTHER_ID = /^(?:(?:contact|payee|party|partner|creditor)(?:id|uuid)|lifnr)$/;
 
 /** Kinds of vendors in the keys of objects. */
@@ -24,7 +24,7 @@ const VENDOR = '(?:vendor|supplier|seller|merchant|issuer|counterparty|party|par
 const SAME_VENDOR = new RegExp(
   `^(?:node|edges|(?:accounting)?${VENDOR}(?:trade)?(?:party)?(?:ref|reference|id|info|details?|data|legalentity)?)$`,
 );
-/** The same inside a vendor without an id: a payee may be another company. */
+/** More such keys, only for a vendor without an id: a payee may be another company. */
 const AROUND_VENDOR =
   /^(?:creditor|payee|kreditor|lieferant|fournisseur|proveedor|acreedor|fornitore)$/;
 
@@ -34,8 +34,9 @@ export const innerParts = [
 ] as const;
 
 /**
- * Reads a party of any kind. Without a name, it takes, in this order: first and last name, the only name of a list
- * or the name in a language, the name in `innerParts`, `label`; with a contact any own name precedes the contact's. Without an id, it takes the id under `data`.
+ * Reads a party of any kind. A missing name comes from, in this order: first and last name; the only name in a list, or
+ * the name in a language; a name in `innerParts`; `label`, or with a contact any own name, and then the contact's. A
+ * missing id comes from `data`.
  */
 export function readNamed(fields: Fields): Party {
   const party = readParty(fields);
@@ -50,7 +51,7 @@ export function readNamed(fields: Fields): Party {
   return { ...party, id: party.id ?? dataId(fields), name: name ? plainName(name) : null };
 }
 
-/** Reads a vendor. Its id and name may also be those of a contact, or of the only vendor within, as under `node`. */
+/** Reads a vendor. A missing id and name may come from a contact, or from the only vendor within, as under `node`. */
 export function readVendor(fields: Fields): Party {
   const named =
     ownVendorName(fields) ?? nameWithin(fields, readVendor) ?? ownName(fields, nameRanks.contact);
@@ -113,8 +114,9 @@ function otherId(fields: Fields): string | null {
 }
 
 /**
- * Last choice of a vendor's name, after those beside the vendor: the name of its organization, company or person, its
- * only text, the name of its contact, or its e-mail address. One of these with another id may be the buyer.
+ * A vendor's name when neither the vendor nor its bill has a plain one: the name of its organization, company or
+ * person, its only text, the name of its contact, or its e-mail address. An organization with another id may be the
+ * buyer.
  */
 export function lastVendorName(vendor: Fields, id: string | null): Pick<Party, 'name' | 'isGuess'> {
   const named = companies
@@ -154,7 +156,10 @@ export function readVendorOfBill(bill: Fields): Party | null {
   return read.id === null && read.name === null ? null : read;
 }
 
-/** Reads the vendor named beside its reference. A contact is a person, and a payee may be another company. */
+/**
+ * Reads the vendor beside its reference. Ignores a contact, which is a person, and a payee, which may be another
+ * company.
+ */
 export function readVendorBeside(bill: Fields): Party | null {
   const own = Object.entries(bill).filter(([key]) => !/^(?:contact|payee)$/.test(plainKey(key)));
   return readVendorOfBill(Object.fromEntries(own));
@@ -165,7 +170,9 @@ const besideNames = [
   ...['vendordata', 'vendors'],
 ];
 
-/** Whether a value is a list of different ones, as a repeated key has (`exact-json.ts`), and no relation of Odoo. */
+/**
+ * Whether a value is a list of different values, as of a repeated key (`exact-json.ts`). A relation of Odoo is none.
+ */
 export function areDifferent(value: unknown): boolean {
   if (!Array.isArray(value) || (typeof value[0] === 'number' && typeof value[1] === 'string'))
     return false;

@@ -55,10 +55,12 @@ export function innerAnswer(body: unknown): unknown {
 export function readableError(body: unknown): unknown {
   return isTooDeep(body) ? body : readable(body, 'outside', 0);
 }
-/** JSON may hold a text that holds JSON, and so on. */
+/** Maximum depth of JSON in texts of JSON. */
 const MAX_TEXTS = 3;
 
-/** Place of a value: beside or below a message, or inside the part of an error that only programs read. */
+/**
+ * Place of a value: outside errors, beside or below a message, or inside a part of an error that only programs read.
+ */
 type Place = 'outside' | 'beside' | 'inner';
 
 /** @param texts how often JSON in a text may still be opened; 0 outside errors */

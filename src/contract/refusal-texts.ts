@@ -20,7 +20,7 @@ const BILL_KEY = /^(?:vendor|supplier|currency|memo|duedate|amount|total)/;
 const REASON_IN_BILL = new RegExp(
   `${FAULT_KEY.source}|${NOTICE}|${OBJECTION.source}|${ANY_REASON.source}`,
 );
-/** Keys, in words, of an error's code, of a person or of a time. */
+/** Keys, as `wordsIn` writes them, of an error's code, of a person or of a time. */
 const NON_TEXT_KEY = /(?:_|ed|error)(?:code|id|by|at|on|date|no|number)$/;
 /** Keys of missing requirements. The key stays in the text: its value alone is no sentence. */
 const LACK = /^(?:missing|unmet|unresolved)/;

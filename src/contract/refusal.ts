@@ -196,7 +196,10 @@ export const bareMessage: Form<SentRefusal, readonly string[]> = {
   read: ({ body }) => messageOf(body) ?? messageOf(fieldAt(body, 'fault')),
 };
 
-/** Statuses that mean, without any words, that a server did not carry out the request: RFC 9110 §15.5, 4918, 6585. */
+/**
+ * Statuses that mean, without any text, that a server did not carry out the request (RFC 9110 §15.5, RFC 4918, RFC
+ * 6585).
+ */
 export const notCarriedOut: readonly number[] = [405, 412, 423, 428];
 const BAD_REQUEST = 400;
 const FORBIDDEN = 403;
@@ -223,8 +226,9 @@ export function isOwnRefusal(answer: Answer, quota: QuotaHeaders): boolean {
 }
 
 /**
- * Whether a 401 to an approval is the service's refusal of the token, not one of a gateway or proxy, which may answer
- * after the request went through: it asks for Bearer credentials (RFC 6750 §3), or has neither a page nor another scheme.
+ * Whether a 401 to an approval is the service's refusal of the token. A gateway or proxy may also answer 401, after the
+ * request went through. The service asks for Bearer credentials (RFC 6750 §3), or sends neither a page nor another
+ * scheme.
  */
 export function isOwnTokenRefusal(answer: Answer, quota: QuotaHeaders): boolean {
   const { body, headers } = answer;
@@ -236,8 +240,8 @@ export function isOwnTokenRefusal(answer: Answer, quota: QuotaHeaders): boolean 
 }
 
 /**
- * Whether such a 401 names the token as the reason, in the OAuth form (RFC 6750 §3.1), or is the service's own refusal
- * with its quota headers: then nothing was applied, however new the token is.
+ * Whether a 401 to an approval proves that nothing was applied, even with a new token: it names the token as the reason
+ * (RFC 6750 §3.1), or is the service's own refusal with its quota headers.
  */
 export function isCertainTokenRefusal(answer: Answer, quota: QuotaHeaders): boolean {
   if (isOfProxy(answer) || answer.body.form === 'html') return false;
@@ -306,7 +310,7 @@ export function refusalWords(answer: Refused): readonly string[] {
     (words, index) =>
       !chosen.some(
         (other, place) =>
-          // A longer text contains it, or an equal one comes before it.
+          // Drop a text inside a longer one, and a repeated one.
           other.includes(words) && (other !== words || place < index),
       ),
   );

@@ -24,7 +24,7 @@ import {
   readVendorOfBill,
 } from './read-vendor.ts';
 
-// Items as the service sends them. They are in a separate file because the window never reads them.
+// Reads items as the service sends them. The window never reads them, so this file is separate.
 
 /** Foreign text, shown on screens, in files and on paper. Some encoders write a number instead. */
 const text = z.pipe(
@@ -34,7 +34,7 @@ const text = z.pipe(
   ),
 );
 
-/** A day as `dayOf` writes it. */
+/** Day in any form that `dayOf` reads. */
 const day = z.pipe(
   z.nullish(z.unknown()),
   z.transform((sent): string | null => dayOf(sent)),
@@ -158,8 +158,8 @@ export function readAnsweredBill(sent: unknown, answer: unknown, approved: Field
 }
 
 /**
- * A bill with the fields of the page that only the approved one has. A bill without an amount or a difference stays as
- * it is: it shows nothing to compare.
+ * Adds the fields of the service page that only the approved bill has. A bill without an amount or a difference stays
+ * as it is: there is nothing to compare.
  */
 function completed(sent: unknown, approved: Fields): unknown {
   const known = Object.entries(approved).filter(
@@ -186,7 +186,7 @@ const amountsInUnits = {
     /^(?:amountdue|dueamount|balance|balancedue|(?:open|remaining|outstanding)amount)$/,
 };
 
-/** Adds the cents of amounts that the bill has in whole units only. */
+/** Adds cents where the bill has an amount in whole units only. */
 function withCents(bill: Fields, approved: Fields): Fields {
   const read = Object.entries(amountsInUnits).flatMap(([name, key]) => {
     const sent = Object.entries(bill).find(([each]) => key.test(plainKey(each)));
@@ -196,7 +196,7 @@ function withCents(bill: Fields, approved: Fields): Fields {
   return { ...bill, ...Object.fromEntries(read) };
 }
 
-/** Cents of an amount in whole units, or perhaps in cents; NaN for a whole number that is neither of `known`. */
+/** Cents of an amount that may be in whole units or in cents. NaN for a whole number that is `known` in neither. */
 function centsOfUnits(sent: unknown, known: unknown): number {
   const { value = sent, amount = value } = fieldsIn(sent);
   const units = amountOf(amount) * (/^\s*-/.test(String(amount)) ? -1 : 1);
@@ -232,7 +232,7 @@ export function sentFieldsOf(
   };
 }
 
-/** Reads the vendor. A missing name comes from a field beside it: `{ vendor: { id: 7 }, vendor_name: 'Kiln' }`. */
+/** Reads the vendor. A missing name comes from a field of the bill: `{ vendor: { id: 7 }, vendor_name: 'Kiln' }`. */
 function vendorOfBill(sent: Fields, others: Fields): Party {
   const vendor = readVendor(sent);
   if (vendor.name !== null) return vendor;
@@ -262,8 +262,8 @@ const KIND = /^(?:bill|doc|document|invoice|transaction|entry|record)?(?:type|ki
 const CREDIT = /cr[eé]dit(?!or|.?(?:card|line|term))|refund|gutschrift/i;
 
 /**
- * Whether the cents repeat the total of a currency without cents: `total_cents: 48000` beside `total: "¥48,000"`. They
- * are hundredths (`CENTS_PER_UNIT`), so one of the two fields is wrong.
+ * Whether `total_cents` repeats the total of a currency without cents: `total_cents: 48000` beside `total: "¥48,000"`.
+ * Cents are hundredths (`CENTS_PER_UNIT`), so one of the two fields is wrong.
  */
 function isInUnits({ currency: code, total_cents, ...others }: z.infer<typeof pageFields>) {
   const inUnits = Object.entries(others).filter(

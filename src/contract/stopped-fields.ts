@@ -15,14 +15,15 @@ import {
 import type { Fields } from './party.ts';
 import { isTooDeep } from './read-item.ts';
 
-// Fields that say that a bill is stopped. Keys and values are compared as words: `OnHold` → `on_hold`.
+// Recognizes fields that say that a bill is stopped. Keys and values are compared as words (`wordsIn`): `OnHold` →
+// `on_hold`.
 
-/** Words before a stop or a state that leave it one of the bill. They may be written together: `isonhold`. */
+/** Words that may precede a stop or a state of the bill itself, also without a separator: `isonhold`. */
 const BILL_KEY =
   'is|has|are|current(?:ly)?|sub|bill|invoic(?:e|ing)|voucher|document|transaction|payable|payment|posting|approval|review|workflow|internal|processing|lifecycle|overall|e';
 const WORDS_BEFORE = `${BILL_KEY}|put|placed|on|in|under|open|active|partially|partly|manually`;
 const BEFORE = `(?:(?:${WORDS_BEFORE})_?)*`;
-/** Stops that end: a state under such a key, such as `dispute_status`, counts until it names the end. */
+/** Stops that can end. A state under such a key, such as `dispute_status`, stops the bill until it names the end. */
 const ENDING =
   'hold|held|block(?:ed|ing)?|disputed?|contested|suspended|paused|frozen|quarantined?|bloqu[eé]e?|bloquead[ao]|bloccat[ao]|geblokkeerd|retenid[ao]|retid[ao]|retenue?|suspendue?|suspendid[ao]|sospes[ao]|litige|disputa';
 const ENDS = new RegExp(`^(?:${ENDING})$`);
@@ -30,9 +31,9 @@ const ENDS = new RegExp(`^(?:${ENDING})$`);
 const REFUSED =
   'reject(?:ed|ion)?|refus(?:ed|al|ée?)|den(?:y|ied|ial)|declined?|disapproved|abgelehnt|zurückgewiesen|rejetée?|rechazad[ao]|rifiutat[ao]|respint[ao]|rejeitad[ao]|recusad[ao]|afgewezen|geweigerd|odrzucon[aey]|avvisad|avslagen|afvist|hylätty|reddedildi|отклон[её]на?|却下|拒否|已拒绝|已驳回';
 const CLEAR = `${ENDING}|disputed?_?amount(?:_?cents)?|amount_?(?:in_?)?disputed?|stopped|do_?not_?(?:pay|approve|process|release)|gesperrt|${REFUSED}`;
-/** Stops that after other words are those of a part of the bill: `line_removed`. */
+/** All stops. Only those of `CLEAR` count after other words: `line_removed` is about a part of the bill. */
 const STOP = `${CLEAR}|stop(?!_?(?:date|at|on|code|stat))|withh[oe]ld|draft(?!_?(?!flag|stat)[a-z])|deleted|trashed|removed|void(?:ed)?|cancell?ed|gel[oö]scht|storniert|entwurf|(?:hold|dispute)s(?=_?count)`;
-/** Words of a bill that went back. A payment or goods may also be returned. */
+/** Words that say that the bill was sent back. `returned` alone is not one: it may be about a payment or goods. */
 const SENT_BACK =
   'sent_?back|recalled|withdrawn|returned_?to_?(?:vendor|supplier|sender|submitter|requester|originator|creator|author)';
 const BACK = `(?<!(?:payment|transaction)_?)(?:${SENT_BACK})`;
@@ -47,25 +48,25 @@ const STOP_KEY = new RegExp(
 );
 /** Key of a stop after other words: `price_dispute_reason`. */
 const OTHER_STOP_KEY = new RegExp(`^(?<before>.+?)_(?<stop>${CLEAR})${KIND}`);
-/** A single block may be one of text or of an address. */
+/** Key of a list of stops. A single `block` may be one of text or of an address. */
 const STOPS_KEY = new RegExp(`^${BEFORE}(?:holds|disputes|(?:payment|invoice|approval)_?blocks)$`);
 const OWN_STATE = `^(?:(?:${BILL_KEY})_?)*(?:approval|decision|result|outcome|${STATE_NAME})$`;
 const STATE_KEY = new RegExp(
   `${OWN_STATE}|_(?:decision|${STATE_NAME})$|^${APPROVAL_STATE_ELSEWHERE}$`,
 );
-/** Key of a state that may say that a bill went back. That of a payment does not. */
+/** Key of a state that may say that the bill was sent back. A payment's state may not. */
 const BACK_KEY = new RegExp(
   `approval|decision|review|workflow|(?!.*(?:pay|trans|post))${OWN_STATE}`,
 );
 const TAGS_KEY = /(?:^|_)(?:tags?|labels?|flags?|markers?|badges?|statuses)$/;
 const ALERTS_KEY = /^(?:(?:bill|invoice|payment)_)?(?:alert|warning|notice)s?$/;
 /**
- * Key of a permission that stops the bill when it is denied. `payable` and `can_pay` are none, since no bill can be paid
- * before its approval. `can_approve` is a right of the user.
+ * Key of a permission that stops the bill when it is denied. `payable` and `can_pay` are not among them, since no bill
+ * can be paid before its approval, nor is `can_approve`, which is a right of the user.
  */
 export const ALLOWED_KEY =
   /^(?:(?:is|bill|invoice|currently)_?)*(?:approvable|can_?be_?approved|approval_?allowed)$/;
-/** Key of a list of approvals by several people, and of such a list inside an object about the approval. */
+/** Key of a list of approvals by several people. */
 const STEPS_KEY =
   /^(?:(?:bill|invoice|payment|current)_?)*(?:approvers?|approvals|reviewers?|reviews|workflow|(?:approval|review|workflow)_?(?:steps?|stages?|levels?|chain|route|tasks?|decisions|workflow|flow))$/;
 const INNER_STEPS_KEY = /^(?:steps|stages|levels|chain|route|tasks|decisions)$/;
@@ -80,11 +81,11 @@ const VALUE_KEY =
 const MORE_OF_BILL = new RegExp(
   `^(?:(?:${BILL_KEY}|info|data|details?|meta|custom|fields?|attributes?|properties|extra|additional|extensions?|flow|process|request|status|state|flags|tags)_?)+$`,
 );
-/** Words of keys about something else, an earlier time, a setting or the opposite. */
+/** Words of keys about something else, an earlier time, a setting, or the opposite of a stop. */
 const OTHER_THING =
   /(?:^|_)(?:vendor|supplier|customer|contact|payee|user|owner|company|organi[sz]ation|account|bank|card|address|order|po|contract|project|ship(?:ping|ment)?|delivery|e?mail|sync|export|import|file|attachment|ocr|tax|vat|dunning|reminders?|notifications?|discount|rebate|quot(?:e|ation)|estimate|proposal|offer|subscription|refund|webhook|previous(?:ly)?|prior|last|old|former|was|initial|original|default|next|history|auto|allow(?:ed)?|can|may|if|not?|non|un|never|without|ignored?|skip|bypass|released?)_/;
 
-/** A key without any of these names no stop. Most keys have none, so they are not split into words. */
+/** Quick test of a key before it is split into words: most keys name no stop. */
 const MAY_STOP = new RegExp(
   `${`${STOP}|${SENT_BACK}`.replaceAll('_?', '.?')}|stat[eou]|[eé]tat|estad|situa|zustand|approv|decision|tag|label|flag|marker|badge|alert|warning|notice`,
   'i',
@@ -103,7 +104,7 @@ const BACK_STATE = new RegExp(
 );
 /** A state with its reason: `On hold: missing PO`. */
 const WITH_REASON = /^(?<state>[^:;,(]+?)(?:[:;,(]|\.\s|\s[-–—]\s)(?<reason>.+)$/s;
-/** States before a reason that may be those of a part of the bill, or of a place. */
+/** States that, before a reason, may be about a part of the bill, or may be a place: `Block: A`. */
 const MAYBE_PART = /^(?:block|stop|removed|deleted|trashed)$/;
 const OVER =
   /^(?:(?:then|now|later|since|but|already|has|been|was)_)*(?:re_?submitted|re_?opened|restored|approved|paid|released?|resolved|lifted|closed|cleared|withdrawn)(?:_|$)/;
@@ -119,10 +120,10 @@ const IN_FORCE = new RegExp(
 );
 /** Keys inside a stop that say nothing about it. */
 const NEUTRAL = /^(?:object|type|type_?name|currency|url|href|links?)$/;
-/** Keys that as a text or a number may name a building or a place. */
+/** Keys whose text or number may be a building or a place. */
 const MAYBE_PLACE = /^(?:block|stop)$/;
 
-/** Kinds of stops, each with the words that end it even without its name: `resubmitted_at`. */
+/** Kinds of stops, each with the words that end it without naming it: `resubmitted_at`. */
 const STOP_KINDS = [
   { stop: /hold|held/, end: /^(?:released?|lifted|resolved|resolution|unheld)$/ },
   {
@@ -144,11 +145,11 @@ const STOP_KINDS = [
     end: /^(?:restored|undeleted|reinstated)$/,
   })),
 ];
-/** Sibling of a stop that names its end: `hold_released_at`, `resubmitted_at`. */
+/** Key beside a stop that names its end: `hold_released_at`, `resubmitted_at`. */
 const SIBLING_END = new RegExp(
   `^(?<before>|.*?_)(?:(?<stop>${STOP}|holds?|disputes?)_?(?:(?:is|was|has|been)_?)*(?:released?|resolved|resolution|removed|removal|closed|ended|lifted|cleared|cancell?ed|withdrawn|settled|expired|dismissed|completed|reversed|revoked|overridden)|(?<end>(?:released?|resol|lifted|settled|un|re_?(?:submi|opened|sumed|stored|instated|activated))[a-z]*))(?:_?(?:(?<person>by|reason)|at|on|date(?:_?time)?|time(?:stamp)?))?$`,
 );
-/** Words of a key that do not tell one stop from another: `is_on_hold`, `open_dispute`. */
+/** Words of a key that say nothing about which stop it is: `is_on_hold`, `open_dispute`. */
 const FILLER = /^(?:is|has|are|was|been|currently|active|open|placed|put)?(?:on|in|under)?$/;
 const ONLY_BILL = new RegExp(`^(?:(?:${BILL_KEY})(?:_|$))*$`);
 const UNSURE = /^(?:(?:status|state)_)?(?:n_?a|unspecified|unknown|undefined|default)$/;
@@ -170,7 +171,7 @@ export function isStoppedElsewhere(fields: Fields): boolean {
   );
 }
 
-/** Fields of an object, or of custom fields with a name and a value each. */
+/** Fields of an object, and its custom fields by name: `{ label: "On hold", value: true }`. */
 function moreIn(value: object): readonly Fields[] {
   const named = Object.values(value).flatMap((field: unknown) => {
     if (!isObject(field)) return [];
@@ -198,7 +199,9 @@ function isRefused(steps: readonly unknown[]): boolean {
   return steps.map(decisionOf).findLast((each) => each !== null) === 'refused';
 }
 
-/** Decision of a step of the approval; null for none. A state counts more than a time that may be an earlier one. */
+/**
+ * Decision of a step of the approval; null for none. A state precedes a time, which may be that of an earlier decision.
+ */
 function decisionOf(step: unknown): 'refused' | 'open' | null {
   if (!isObject(step)) return null;
   const fields = Object.entries(step).map(([key, value]) => ({ key: wordsIn(key), value }));
@@ -274,7 +277,7 @@ function isStopOf(key: StopKey, value: unknown, isOwn: boolean): boolean {
 
 /**
  * Whether a field beside a reason, a person or a time of a stop says that the stop is over: `on_hold: false`, or an end
- * that is not earlier. Flags and states of a stop count whatever is beside them.
+ * that is not earlier. Nothing ends a stop that is a flag or a state.
  */
 function isEnded(key: StopKey, place: Fields): boolean {
   if (!isDetail(key)) return false;
@@ -299,7 +302,7 @@ function isEnded(key: StopKey, place: Fields): boolean {
   return times.some((end) => starts.every((start) => isNotBefore(end.value, start.value)));
 }
 
-/** Fields beside a stop that are searched for its end. Each stop compares all of them. */
+/** Maximum fields to search for the end of a stop. Each stop searches all fields beside it. */
 const MAX_BESIDE = 200;
 
 /** Whether a key is that of a reason, a person or a time, not that of a flag or a state. */

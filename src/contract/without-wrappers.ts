@@ -68,7 +68,7 @@ function contradicts(key: string, code: unknown, text: unknown): boolean {
 /** Plain names of a call that approves a bill: `approveBill`, `releaseInvoiceResponse`, `billApprove`. */
 export const CALL_NAME = String.raw`(?:(?:bill|invoice)s?approve|approve|(?:approve|release|authori[sz]e)(?:vendor|purchase|supplier)?(?:bill|invoice)s?(?:by(?:id|pk))?)(?:mutation|response|result|output|payload)?`;
 
-/** Result of a JSON-RPC answer, whose id is that of the request. Plain `true` becomes a flag. Other values stay. */
+/** Result of a JSON-RPC answer, without the id of the request. A plain `true` becomes a flag. Other values stay. */
 export function withoutRpc(value: unknown): unknown {
   const { jsonrpc, id: _, result, ...others } = fieldsIn(value);
   if (typeof jsonrpc !== 'string' || result === undefined) return value;

@@ -113,8 +113,7 @@ export function createServiceCall(deps: ServiceCallDeps): ServiceCall {
     }
     const paused = pauseAfter(deps, refusal?.error ?? error, before);
     const isChange = request.method !== 'GET';
-    // Without `refusal`, a new token got the 401. With it, only the old token got one, or that token is known to be
-    // valid.
+    // The token was valid if a renewed one got the same 401 (then there is no `refusal`), or if earlier calls show it.
     const isTokenValid =
       refusal === undefined ||
       (isChange ? tokens.refuse(endpointKey, refusal) : before !== undefined);
