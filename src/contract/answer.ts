@@ -114,8 +114,6 @@ function isTooWide(body: unknown): boolean {
   return fields > MAX_FIELDS_OF_APPROVAL;
 }
 
-/** Maximum characters of a text to search. Longer texts are pages, dumps or attachments. */
-const LONGEST = 4_000;
 /** Maximum depth to shorten. Searches for words go no deeper. */
 const LEVELS_TO_SHORTEN = 64;
 
@@ -127,7 +125,10 @@ export function withShortTexts(answer: Answer): Answer {
   return { ...answer, body: { ...body, value: shortened(body.value) } };
 }
 
-const clipped = (text: string): string => text.slice(0, LONGEST);
+/** Maximum characters of a text to search. Longer texts are pages, dumps or attachments. */
+const MAX_SEARCHED = 4_000;
+
+export const clipped = (text: string): string => text.slice(0, MAX_SEARCHED);
 
 function shortened(value: unknown, levels = LEVELS_TO_SHORTEN): unknown {
   if (typeof value === 'string') return clipped(value);
@@ -135,6 +136,11 @@ function shortened(value: unknown, levels = LEVELS_TO_SHORTEN): unknown {
   if (Array.isArray(value)) return value.map((each) => shortened(each, levels - 1));
   const entries = Object.entries(value);
   return Object.fromEntries(entries.map(([key, each]) => [key, shortened(each, levels - 1)]));
+}
+
+/** Whether a value is an object without fields. */
+export function isEmptyObject(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
 }
 
 /** Fields of an object; empty for any other value. */

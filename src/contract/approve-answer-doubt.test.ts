@@ -325,7 +325,7 @@ test.each([
   ...['La factura ha sido aprobada', 'La fattura è stata approvata', 'Factuur is goedgekeurd'],
   ...['Faktura została zatwierdzona', 'Fakturan är godkänd', '請求書が承認されました'],
   ...['Счёт утверждён', 'Fatura onaylandı', ''],
-])('Q-61 a confirming message leaves the bill a confirmation: “%s”', (message) => {
+])('Q-61 a bill with a confirming message is a confirmation: “%s”', (message) => {
   const bodies = [
     { bill, message },
     { data: bill, mensagem: message },
@@ -338,7 +338,7 @@ test.each([
   { success: true, data: bill },
   { bill: { ...bill, approved_at: '2026-03-05' } },
   { bill: { ...bill, status: 'approved' } },
-])('Q-61 a message in any language may stand beside a proof: %j', (body) => {
+])('Q-61 a message in any language does not contradict a proof: %j', (body) => {
   const messages = ['Zahlung folgt am Freitag', 'Approval failed'];
   expect(messages.map((message) => confirms({ ...body, message }))).toEqual([true, false]);
 });

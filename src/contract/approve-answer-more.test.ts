@@ -36,6 +36,6 @@ test.each<[yes: unknown, ...no: unknown[]]>([
     { statusText: 'OK', hint: 'x' },
     { status: 200, statusText: 'OK', approved: false },
   ],
-])('Q-61 a confirmation, and its nearest answers that prove nothing: %j', (yes, ...no) => {
+])('Q-61 the first answer confirms, and similar ones prove nothing: %j', (yes, ...no) => {
   expect([yes, ...no].map((each) => confirms(each))).toEqual([true, ...no.map(() => false)]);
 });

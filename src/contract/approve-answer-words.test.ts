@@ -94,7 +94,7 @@ test('Q-61 without the bill, an answer with another amount, currency or number d
   expect(beside.filter((more) => confirms({ ...bill, approved: true, ...more }))).toEqual([]);
 });
 
-test('Q-61 a refusal among several named states, or at the end of a new history, cancels a confirmation', () => {
+test('Q-61 a rejection in one of several states, or as the latest entry of a history, cancels a confirmation', () => {
   const rejected = { status: 'rejected', at: '2026-11-29' };
   const approved = { status: 'approved', at: '2026-10-01' };
   const bad = [
@@ -121,7 +121,7 @@ test('Q-61 a refusal among several named states, or at the end of a new history,
   expect(confirms({ ...bill, history: [rejected] }, { history: [rejected] })).toBe(true);
 });
 
-test('Q-61 a word of a confirmation confirms under a key that names the decision', () => {
+test('Q-61 a confirming word confirms under a key of the decision', () => {
   const keys = `status approval_status billStatus freigabestatus decision approval_decision bill_decision
     freigabe_decision approvalState result approval statut estado stato ステータス`;
   const yes = 'authorised AUTHORIZED freigegeben aprobada 承認済み';
@@ -219,7 +219,7 @@ test('Q-61 without the bill, an answer with another vendor does not confirm', ()
   );
 });
 
-test('Q-61 any value under a key for a missing step cancels a confirmation', () => {
+test('Q-61 any value under the key of a missing step cancels a confirmation', () => {
   const missing = `redirect_url step_up challenge_id next_action next_approver next_step next_stage next_level
     pending_with two_factor_required signature_required current_approver wait_for waiting_on requires needs mfa otp
     sca_url sca_required action_required confirm_required confirmation_required await awaiting awaits pending_approvals

@@ -127,7 +127,7 @@ test.each<[string, doubtful: unknown, yes: unknown]>([
     { id: 'b-2', status: { descriptor: 'Successfully Completed' } },
     { id: 'b-1', status: { descriptor: 'Completed Successfully' } },
   ],
-])('Q-61 %s proves nothing, but the nearest answer confirms', (_, doubtful, yes) => {
+])('Q-61 %s proves nothing, but a similar answer confirms', (_, doubtful, yes) => {
   expect([confirms(doubtful), confirms(yes)]).toEqual([false, true]);
 });
 
@@ -174,7 +174,7 @@ test.each([
   ['Счёт K-1900 утверждён', false],
   ['Számla K-1900 jóváhagyva', false],
 ])(
-  'Q-61 the number that a message of success, or the whole answer, names: %s',
+  'Q-61 a message with a bill number confirms only the bill with this number: %s',
   (message, isOwn) => {
     const shown = { id: 'b-1', bill_number: 'K-1899' };
     const bodies = [{ success: true, message }, { success: true, messages: [message] }, message];
@@ -279,7 +279,7 @@ test.each<[string, doubtful: unknown, yes: unknown]>([
   ['no result of a write', { writeResults: [] }, { writeResults: [{}] }],
   ['a failed write', { writeResults: [{ error: 'x' }] }, { writeResults: [{}] }],
 ])(
-  'Q-61 another encoding of a yes confirms, and the nearest no does not: %s',
+  'Q-61 a confirmation in another encoding confirms, and a similar denial does not: %s',
   (_, doubtful, yes) => {
     expect([confirms(doubtful), confirms(yes)]).toEqual([false, true]);
   },
@@ -380,7 +380,7 @@ test.each<[string, yes: unknown, ...doubtful: unknown[]]>([
     { approvedBills: [], failedBills: ['b-1'] },
     { pendingBills: ['b-1'], failedBills: [] },
   ],
-])('Q-61 %s confirms, and the nearest answers do not', (_, yes, ...doubtful) => {
+])('Q-61 %s confirms, and similar answers do not', (_, yes, ...doubtful) => {
   expect([confirms(yes), ...doubtful.map((each) => confirms(each))]).toEqual([
     true,
     ...doubtful.map(() => false),

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../base/canonical-json.ts';
 import { isObject } from '../base/is-object.ts';
-import { fieldsIn, type Answer } from './answer.ts';
+import { fieldsIn, isEmptyObject, type Answer } from './answer.ts';
 import type { Bill } from './bill.ts';
 import {
   APPROVED_ELSEWHERE,
@@ -33,7 +33,7 @@ import { withoutEnvelope, withoutRpc, withoutWrappers } from './without-wrappers
 import { denormalized } from './list-within.ts';
 import type { Fields } from './party.ts';
 import { isTooDeep } from './read-item.ts';
-import { fieldNamed, plainKey } from './read-party.ts';
+import { fieldNamed, plainEntries, plainKey } from './read-party.ts';
 import { AROUND_BILL, FLAG, isBareYes, SENTENCE_KEY, VERDICT } from './bare-yes.ts';
 import { documentIn } from './plain-items.ts';
 import { fieldsOf, isOnly, withListId, withoutLists } from './only-bill.ts';
@@ -152,8 +152,8 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
     example: { ...approved, body: { approval: { bill_id: 'b-1', status: 'approved' } } },
     reads: confirmationWithoutBill,
     read: ({ billId, body }) =>
-      [body, fieldNamed(fieldsIn(body), 'approval'), ...placesIn(body, billId, false)].some(
-        (place) => isApprovalOf(place, billId),
+      [body, fieldNamed(body, 'approval'), ...placesIn(body, billId, false)].some((place) =>
+        isApprovalOf(place, billId),
       )
         ? confirmationWithoutBill
         : null,
@@ -323,7 +323,7 @@ function contradicts(
       (each) => isOther(each, billId) || isOfOther(each, isId(each['id'], billId), own, shown),
     ) ||
     namesOnlyOthers(body, places, billId, billNumber) ||
-    Array.isArray(fieldNamed(fieldsIn(body), 'data'))
+    Array.isArray(fieldNamed(body, 'data'))
   );
 }
 
@@ -431,9 +431,7 @@ const VERDICT_YES = new RegExp(`^(?:authori[sz]ed|${APPROVED_ELSEWHERE})$`, 'i')
  * "Approved" }`.
  */
 function isWordOfYes(value: unknown): boolean {
-  const names = Object.entries(fieldsIn(value)).filter(([key]) =>
-    NAME_OF_STATE.test(plainKey(key)),
-  );
+  const names = plainEntries(value).filter(([key]) => NAME_OF_STATE.test(key));
   const texts = [value, ...names.map(([, each]) => each)].filter(
     (each) => typeof each === 'string',
   );
@@ -457,11 +455,11 @@ function billNamedBy(approval: Fields): unknown {
 }
 
 function someField(body: unknown, holds: (key: string, value: unknown) => boolean): boolean {
-  return [body, fieldNamed(fieldsIn(body), 'data')].some((place) =>
-    Object.entries(fieldsIn(place)).some(([key, value]) => holds(plainKey(key), value)),
+  return [body, fieldNamed(body, 'data')].some((place) =>
+    plainEntries(place).some(([key, value]) => holds(key, value)),
   );
 }
 
 function isNothing(value: unknown): boolean {
-  return value === null || (isObject(value) && Object.keys(value).length === 0);
+  return value === null || isEmptyObject(value);
 }

@@ -189,9 +189,12 @@ test.each<[string, Sent, string, string]>([
     'invalid: Period is closed',
     'invalid: Period is closed',
   ],
-])('Q-62 the service’s own no is recognized, with its texts: %s', (_name, sent, signed, never) => {
-  expect(readings(sent)).toEqual([signed, never, expect.stringContaining(unproven)]);
-});
+])(
+  'Q-62 the service’s own refusal is recognized, with its texts: %s',
+  (_name, sent, signed, never) => {
+    expect(readings(sent)).toEqual([signed, never, expect.stringContaining(unproven)]);
+  },
+);
 
 const rails = '<title>Rejected (422)</title><h1>Period&nbsp;is <b>closed</b> &amp; locked</h1>';
 

@@ -2,7 +2,7 @@ import { isObject } from '../base/is-object.ts';
 import { fieldsIn } from './answer.ts';
 import { centsIn } from './bill-forms.ts';
 import { isOtherParty, type Fields, type Party } from './party.ts';
-import { fieldNamed, plainKey } from './read-party.ts';
+import { fieldNamed, plainEntries } from './read-party.ts';
 import { readVendor, readVendorBeside } from './read-vendor.ts';
 
 const APPROVED_AMOUNT =
@@ -32,8 +32,7 @@ function isOtherThan(place: Fields, isBill: boolean, own: Fields, shown: Fields)
     const known = shown[key] ?? own[key];
     return isSetText(known) && isSetText(value) && fold(known) !== fold(value);
   };
-  return Object.entries(place).some(([sent, value]) => {
-    const key = plainKey(sent);
+  return plainEntries(place).some(([key, value]) => {
     if (key === 'approvedcurrency' || (!isBill && key === 'currency'))
       return differs('currency', value);
     if (!isBill && key === 'billnumber') return differs('bill_number', value);
@@ -64,9 +63,8 @@ function isSetText(value: unknown): value is string {
 
 /** @param isCents whether the key says cents; otherwise the amount may be in whole units or in cents */
 function isOtherAmount(sent: unknown, isCents: boolean, own: Fields, shown: Fields): boolean {
-  const fields = fieldsIn(sent);
   const value = ['amountcents', 'amount', 'value'].reduce<unknown>(
-    (found, key) => fieldNamed(fields, key) ?? found,
+    (found, key) => fieldNamed(sent, key) ?? found,
     sent,
   );
   if (!/\d/.test(String(value))) return false;

@@ -131,11 +131,8 @@ const RELEASED =
 
 /** Whether a UBL response accepts a document (code `AP`) and does not name another one. */
 function acceptsDocument(body: unknown, own: readonly unknown[]): boolean {
-  const outer = fieldsIn(body);
-  const found = fieldsIn(
-    fieldNamed(fieldsIn(fieldNamed(outer, 'applicationresponse') ?? outer), 'documentresponse'),
-  );
-  const code = fieldNamed(fieldsIn(fieldNamed(found, 'response')), 'responsecode');
+  const found = fieldNamed(fieldNamed(body, 'applicationresponse') ?? body, 'documentresponse');
+  const code = fieldNamed(fieldNamed(found, 'response'), 'responsecode');
   const { ID: id = own[0] } = fieldsIn(fieldNamed(found, 'documentreference'));
   return code === 'AP' && own.includes(id);
 }

@@ -101,7 +101,7 @@ test.each<[doubt: object, none: object]>([
     { approval: { bill_id: 'b-2', status: 'approved' } },
     { approval: { bill_id: 'b-1', status: 'approved' } },
   ],
-])('Q-61 the bill comes with a decision: not %j, but %j', (doubt, none) => {
+])('Q-61 a field beside the bill’s own cancels its confirmation: %j, unlike %j', (doubt, none) => {
   const around = (fields: object): readonly boolean[] =>
     [
       { ...bill, ...fields },
@@ -154,7 +154,7 @@ test.each<[doubt: unknown, yes: unknown]>([
     { ...bill, items: [{ id: 'l-1', approved: false }] },
     { ...bill, items: [{ id: 'l-1', status: 'coded' }] },
   ],
-])('Q-61 the bill is found under usual keys, and judged there: not %j, but %j', (doubt, yes) => {
+])('Q-61 a bill under usual keys is checked: %j proves nothing, but %j confirms', (doubt, yes) => {
   expect([confirms(doubt), confirms(yes)]).toEqual([false, true]);
 });
 
@@ -202,9 +202,12 @@ test.each<[doubt: unknown, yes: unknown]>([
   ],
   [{ ok: '' }, { ok: 'y' }],
   [{ ok: '2026-01-01' }, { ok: '1' }],
-])('Q-61 an answer names this bill, and its flags are true: not %j, but %j', (doubt, yes) => {
-  expect([confirms(doubt), confirms(yes)]).toEqual([false, true]);
-});
+])(
+  'Q-61 another id or an unset flag cancels a confirmation: %j proves nothing, but %j confirms',
+  (doubt, yes) => {
+    expect([confirms(doubt), confirms(yes)]).toEqual([false, true]);
+  },
+);
 
 test('Q-61 the bill of an answer is kept as it was sent', () => {
   const custom = [{ name: 'Cost', value: 1 }];

@@ -211,7 +211,7 @@ test('Q-61 keys are compared without case and separators', () => {
   expect(doubts({ 'Approval-Status': 'x7' }, { approvalStatus: 'x7' })).toBe(false);
 });
 
-test('Q-61 keys that only contain a word of the decision are about other things', () => {
+test('Q-61 a key that only contains a word of the decision is about something else', () => {
   const yes = (fields: object): boolean => !doubts(fields);
   expect(unexpected('outcome result', false, (key) => ({ [key]: 'x7' }))).toEqual([]);
   expect(unexpected('outcome result', false, (key) => ({ other: { [key]: 'x7' } }))).toEqual([]);
@@ -234,7 +234,7 @@ test('Q-61 keys that only contain a word of the decision are about other things'
   ]);
 });
 
-test('Q-61 a bad word about the approval counts even if the bill had it before', () => {
+test('Q-61 a rejecting word about the approval counts even if the bill had it before', () => {
   const same = (fields: object): boolean => doubts(fields, fields);
   expect([same({ approval_state: 'pending' }), same({ workflow_state: 'pending' })]).toEqual([
     true,
@@ -327,7 +327,7 @@ test('Q-61 keys for a decision, other work and a workflow are known in several l
     ]);
 });
 
-test('Q-61 an approver without a decision and an incomplete count raise doubt', () => {
+test('Q-61 an approver without a decision, or an incomplete count, raises doubt', () => {
   const no = 'decision verdict vote response approved has_approved';
   expect(unexpected(no, true, (key) => ({ approvers: [{ [key]: null }] }))).toEqual([]);
   expect(unexpected(no, true, (key) => ({ reviewers: { [key]: 'rejected' } }))).toEqual([]);

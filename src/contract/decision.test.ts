@@ -99,7 +99,7 @@ test.each<[doubt: object, none: object]>([
       { approved_at: 'Thu, 05 Mar 2026 10:00:00 GMT', archived_at: never },
     ]),
 ])(
-  'Q-61 a field that speaks of the decision holds a confirmation, or is as before: not %j, but %j',
+  'Q-61 a field about the decision must confirm or be unchanged: %j proves nothing, but %j confirms',
   (no, yes) => {
     const around = (fields: object): readonly boolean[] =>
       [
@@ -120,7 +120,7 @@ test.each<[fields: Readonly<Record<string, unknown>>, whenOld: boolean]>([
   [{ approval_status: 'CFO' }, false],
   [{ approval: { approved: false } }, false],
   [{ state: 'NOT_APPROVED' }, false],
-])('Q-61 words that the bill had before its approval say nothing new: %j', (fields, whenOld) => {
+])('Q-61 words that the bill had before its approval contradict nothing: %j', (fields, whenOld) => {
   const bodies = [
     { ...bill, ...fields },
     { success: true, data: { bill: { ...bill, ...fields } } },
@@ -212,9 +212,12 @@ test.each<[doubt: unknown, none: unknown]>([
     { operation: 'void', bill },
     { operation: 'approve', bill },
   ],
-])('Q-61 an answer speaks of the decision around the bill: not %j, but %j', (doubt, none) => {
-  expect([confirms(doubt), confirms(none)]).toEqual([false, true]);
-});
+])(
+  'Q-61 fields around the bill must confirm: %j proves nothing, but %j confirms',
+  (doubt, none) => {
+    expect([confirms(doubt), confirms(none)]).toEqual([false, true]);
+  },
+);
 
 test('Q-61 a long bill with the states of other objects is a confirmation', () => {
   const user = { id: 'u-1', status: 'deactivated', state: 'TX' };
@@ -332,7 +335,7 @@ test.each<[other: unknown, own: unknown]>([
     { ...bill, type: 'invoice' },
   ],
 ])(
-  'Q-61 an answer for another bill, amount or action does not confirm: not %j, but %j',
+  'Q-61 an answer about another bill, amount or action proves nothing: %j, unlike %j',
   (other, own) => {
     expect([confirms(other), confirms(own)]).toEqual([false, true]);
   },

@@ -5,7 +5,7 @@ import { APPROVED, APPROVED_ELSEWHERE, isNoFlag, isYesFlag } from './approved-fi
 import { saysApprovedOnly } from './approved-sentences.ts';
 import { isBadStatus, isDenial, saysDone, saysNotDone } from './denials.ts';
 import { isTooDeep, MAX_LEVELS } from './read-item.ts';
-import { fieldNamed, plainKey } from './read-party.ts';
+import { fieldNamed, plainEntries, plainKey } from './read-party.ts';
 import { CALL_NAME } from './without-wrappers.ts';
 import { billStatuses } from './wire-names.ts';
 
@@ -155,8 +155,7 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
       return /(?:status|state)$/.test(key) && isStopped && isNew;
     }
     if (key === 'state' && isAddress) return false;
-    const isBill =
-      CALL.test(key) && ofBill.every((name) => fieldNamed(fieldsIn(each), name) !== undefined);
+    const isBill = CALL.test(key) && ofBill.every((name) => fieldNamed(each, name) !== undefined);
     const old = fieldNamed(earlier, key) ?? (isBill || ENVELOPE.test(key) ? before : undefined);
     const isAbout =
       (!isBill && DECISION.test(key)) || decisionKeys.has(key) || (isInside && INSIDE.test(key));
@@ -225,9 +224,7 @@ function endsInNo(history: unknown, before: unknown): boolean {
     (each) => isObject(each) && !known.has(canonicalJson(each)),
   );
   const textsUnder = (entry: unknown, keys: RegExp): readonly string[] =>
-    Object.entries(fieldsIn(entry))
-      .filter(([key]) => keys.test(plainKey(key)))
-      .map(([, value]) => String(value));
+    plainEntries(entry).flatMap(([key, value]) => (keys.test(key) ? String(value) : []));
   const timeOf = (entry: unknown): string =>
     textsUnder(entry, TIME).find((each) => /^\d{4}-/.test(each)) ?? '';
   const last = entries.map(timeOf).toSorted().at(-1);
@@ -240,7 +237,7 @@ function endsInNo(history: unknown, before: unknown): boolean {
 
 /** Whether a step was skipped, so that it needs no decision. */
 export function isSkipped(step: unknown): boolean {
-  return ['status', 'state'].some((key) => fieldNamed(fieldsIn(step), key) === 'skipped');
+  return ['status', 'state'].some((key) => fieldNamed(step, key) === 'skipped');
 }
 
 /** Whether a text is a count such as `1/2` or `1 of 2`. */
@@ -285,9 +282,9 @@ function isOddState(state: unknown): boolean {
 }
 
 function namesOfState(state: unknown): readonly string[] {
-  return Object.entries(fieldsIn(state))
-    .filter(([key, value]) => stateNames.has(plainKey(key)) && typeof value === 'string')
-    .map(([, value]) => String(value));
+  return plainEntries(state).flatMap(([key, value]) =>
+    stateNames.has(key) && typeof value === 'string' ? value : [],
+  );
 }
 
 export function isOtherThing(fields: Readonly<Record<string, unknown>>): boolean {

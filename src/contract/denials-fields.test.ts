@@ -94,7 +94,7 @@ test.each<[fields: Record<string, number | readonly unknown[] | string>, isMissi
   [{ approvals_required: 2, approval_level: 7, approvals_given: 1 }, false],
   [{ max_approvals: 2, approval_types: 1 }, false],
   [{ approval_levels: 2 }, false],
-])('Q-61 a pair of counts says whether approvals are missing: %j', (fields, isMissing) => {
+])('Q-61 a pair of counts shows whether approvals are missing: %j', (fields, isMissing) => {
   expect(deniesAt(fields, [])).toBe(isMissing);
 });
 
@@ -189,7 +189,7 @@ test.each<[object, boolean]>([
   [{ 'Approved?': 'no', 'Approved by': [] }, false],
   [{ stage: 'Approved' }, true],
   [{ stage: 'Approval' }, false],
-])('W-32 a listed bill says that it is approved already: %j', (fields, isSaid) => {
+])('W-32 a bill of a list is recognized as approved already: %j', (fields, isSaid) => {
   expect(isApprovedElsewhere({ ...fields })).toBe(isSaid);
 });
 
@@ -218,7 +218,7 @@ test.each<[object, boolean]>([
   [{ approved_at: '2027-01-15T15:00:00Z', rejected_at: '2027-01-15' }, true],
   [{ rejected_at: '2027-01-16', approval: { approved_at: '2027-02-01' } }, true],
   [{ rejected_at: '2027-01-16', approval: { approved_at: '2027-01-14' } }, false],
-])('W-32 a listed approval counts unless it is denied or revoked later: %j', (fields, isSaid) => {
+])('W-32 a listed approval counts unless denied or revoked later: %j', (fields, isSaid) => {
   expect(isApprovedElsewhere({ approved_at: '2027-01-15', ...fields })).toBe(isSaid);
 });
 
@@ -399,13 +399,13 @@ test.each<[refusal: object, quiet: object]>([
     { ...bill, approved: true, reason: 'No second signature required' },
   ],
 ])(
-  'Q-61 a reason beside the success of the call denies, one of the approval does not: %j',
+  'Q-61 a reason beside a successful call denies, but one beside an approval does not: %j',
   (refusal, quiet) => {
     expect([confirms(refusal), confirms(quiet)]).toEqual([false, true]);
   },
 );
 
-test('Q-61 a reason beside an approval is that of the approval, a date of issue is no issue', () => {
+test('Q-61 a reason beside an approval explains it, and a date of issue is no objection', () => {
   const said = [
     { ...bill, status: 'approved', reason: 'Within the budget' },
     { ...bill, approvable: false, issue_date: '2026-03-01', place_of_issue: 'Bonn' },

@@ -87,7 +87,7 @@ test('Q-61 an undocumented status of the bill outweighs a success around it', ()
   expect(['approved', 'Overdue'].map(around).map(confirms)).toEqual([true, true]);
 });
 
-test('Q-61 a result that is named by a no outweighs a success beside it', () => {
+test('Q-61 a result with the name of a rejection outweighs a success beside it', () => {
   const answer = (name: string) => ({ success: true, bill_id: 'b-1', result: { name } });
   expect(['Rejected', 'Pending', 'Approved'].map(answer).map(confirms)).toEqual([
     false,

@@ -27,18 +27,15 @@ import {
 } from './objections.ts';
 import type { Fields } from './party.ts';
 import { isTooDeep } from './read-item.ts';
-import { fieldNamed, plainKey } from './read-party.ts';
+import { fieldNamed, plainEntries, plainKey } from './read-party.ts';
 
 // Parts of an answer that contradict a confirmation, or say that more approvals must follow.
 
 /** Places in an answer that may hold the bill. */
 export function placesOf(body: unknown): readonly unknown[] {
-  const outer = fieldsIn(body);
-  const data = fieldNamed(outer, 'data');
-  const around = ['result', 'value', 'content', 'payload', 'd'].map((key) =>
-    fieldNamed(outer, key),
-  );
-  return [data, fieldNamed(outer, 'bill'), fieldNamed(fieldsIn(data), 'bill'), ...around];
+  const data = fieldNamed(body, 'data');
+  const around = ['result', 'value', 'content', 'payload', 'd'].map((key) => fieldNamed(body, key));
+  return [data, fieldNamed(body, 'bill'), fieldNamed(data, 'bill'), ...around];
 }
 
 /** Whether an answer with a list reports a failure: an error in a usual place, a plain false, or an incomplete result. */
@@ -438,8 +435,7 @@ const COUNT_GIVEN =
   /given|received|current|count|done|approved|obtained|granted|complete|level$|step$|stage$|^approvals$|^(?:yes|have|signed|collected|votes|signatures|n|seq|sequence)$|(?:step|stage|level)(?:no|nr|number|index)$|erteilt|erhalten|obtenu|recibid|recebid|ottenut|verkregen|ontvangen/;
 /** Whether a pair of counts, such as `approvals_required` and `approvals_given`, says that approvals are missing. */
 export function lacksApprovals(fields: Fields, about: RegExp): boolean {
-  const counts = Object.entries(fields).flatMap(([sent, value]) => {
-    const key = plainKey(sent);
+  const counts = plainEntries(fields).flatMap(([key, value]) => {
     const count = String(Array.isArray(value) ? value.length : value);
     const isCount = about.test(key) && !NO_COUNT.test(key) && /^\d{1,3}$/.test(count);
     return isCount ? [{ key, count: Number(count) }] : [];

@@ -124,7 +124,7 @@ test('details of a hundred thousand errors are read in part, and the last line s
   expect([lines.length, lines[20], read < 10_000]).toEqual([21, '…', true]);
 });
 
-test('very long details are cut, and say so', () => {
+test('very long details are cut, and their last line says so', () => {
   const fields = Array.from({ length: 50 }, (_, at) => [`f${at}`, 'bad']);
   const many = Object.fromEntries(fields);
   const deep = { a: { a: { a: { a: { a: { a: { a: 'x' } } } } } } };
@@ -146,7 +146,7 @@ test.each([
 test.each([
   ...['message', 'messages', 'error', 'errors', 'detail', 'msg', 'reason', 'description'],
   ...['error_message', 'defaultMessage'],
-])('an error has its words under %s', (key) => {
+])('an error has its message under %s', (key) => {
   expect(readErrorDetails([{ field: 'status', [key]: 'is paid' }])).toEqual(['status: is paid']);
 });
 

@@ -84,7 +84,7 @@ test('any other JSON parses as with JSON.parse', () => {
   );
 });
 
-test('a number with very many zeros takes no longer than a text', () => {
+test('a number with very many zeros is read as fast as a text', () => {
   const number = `1${'0'.repeat(1_000_000)}1`;
   expect(parseExactJson(number)).toBe(number);
 });

@@ -1,7 +1,7 @@
-import { fieldsIn, type Answer } from './answer.ts';
+import type { Answer } from './answer.ts';
 import { asSentence } from './refusal-texts.ts';
 import { refusalCode, refusalWords } from './refusal.ts';
-import { plainKey } from './read-party.ts';
+import { plainEntries } from './read-party.ts';
 
 /** Refusal of a token request. */
 export interface GrantRefusal {
@@ -101,8 +101,7 @@ function textsIn(value: unknown, levels: number): readonly KeyedText[] {
   if (levels === 0) return [];
   if (typeof value === 'string') return [{ key: 'error', text: value }];
   if (Array.isArray(value)) return value.slice(0, 1).flatMap((each) => textsIn(each, levels));
-  return Object.entries(fieldsIn(value)).flatMap(([sent, each]) => {
-    const key = plainKey(sent);
+  return plainEntries(value).flatMap(([key, each]) => {
     if (typeof each === 'string') return [{ key, text: each }];
     return AROUND.test(key) ? textsIn(each, levels - 1) : [];
   });

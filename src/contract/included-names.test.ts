@@ -67,7 +67,7 @@ test.each<[object, object]>([
     { meta: { partners: [{ ...counted, id: UUID }] } },
   ],
 ])(
-  'Q-60 a table elsewhere in the page only names a vendor without a name: %j in %j',
+  'Q-60 a table elsewhere in the page only adds a missing vendor name: %j in %j',
   (bill, beside) => {
     const found = listedBill({ data: [{ ...plain, ...bill }], ...beside });
     const alone = listedBill({ data: [{ ...plain, ...bill }] });
@@ -104,7 +104,7 @@ test.each<[object, object]>([
 );
 
 test.each([...['active', 'ON_HOLD', 'https://kiln.test', 'ana@kiln.test', '+49 30 1234', UUID]])(
-  'Q-60 a text of a map of vendors that cannot be a name is none: %s',
+  'Q-60 a text that cannot be a name, in a map of vendors, is ignored: %s',
   (text) => {
     expect(vendorOf({ vendor_id: 'v-1' }, { vendors: { 'v-1': text } })?.name).toBe(null);
     expect(vendorOf({ vendor_id: 'v-1' }, { meta: { vendors: { 'v-1': text } } })?.name).toBe(null);

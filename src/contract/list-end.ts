@@ -212,7 +212,7 @@ function cursorIn(levels: readonly unknown[]): unknown {
   if (named !== undefined && !isObject) return named;
   const next = isObject ? named : metaField(levels, ['next']);
   const inside = ['after', 'cursor', 'startingafter']
-    .map((name) => fieldNamed(fieldsIn(next), name))
+    .map((name) => fieldNamed(next, name))
     .find((each) => each !== undefined);
   if (inside !== undefined || isObject) return inside ?? named;
   // Digits would be a page number.
@@ -259,7 +259,7 @@ const MORE = /^(?:has|is)?(?:more|truncated)(?:pages?|items|records|results|rows
 
 /** Whether `meta` is no object. Such a page does not say where the list ends, so more may follow. */
 function hasOddMeta(levels: readonly unknown[]): boolean {
-  const metas = levels.map((level) => fieldNamed(fieldsIn(level), 'meta') ?? null);
+  const metas = levels.map((level) => fieldNamed(level, 'meta') ?? null);
   return metas.some(
     (meta) =>
       (typeof meta !== 'object' && meta !== false && meta !== '') ||
@@ -310,7 +310,7 @@ function nextOf({ link, levels }: Pick<SentEnd, 'link' | 'levels'>): URLSearchPa
 }
 
 function addressIn(levels: readonly unknown[]): unknown {
-  const links = levels.flatMap((level) => fieldNamed(fieldsIn(level), 'links')).map(fieldsIn);
+  const links = levels.flatMap((level) => fieldNamed(level, 'links')).map(fieldsIn);
   const next = links.find(({ rel }) => rel === 'next');
   const sent =
     next ??

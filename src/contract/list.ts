@@ -1,12 +1,11 @@
 import { fail, succeed, type Result } from '../base/result.ts';
 import { isNested, isObject } from '../base/is-object.ts';
-import { fieldsIn, type Answer } from './answer.ts';
+import { fieldsIn, isEmptyObject, type Answer } from './answer.ts';
 import type { QuotaHeaders } from './approve-answer.ts';
 import { deniesIn, excusesIn } from './denials.ts';
 import { readFirst, type Form } from './form.ts';
-import type { Fields } from './party.ts';
 import { organizationForms } from './organization-forms.ts';
-import { fieldNamed, plainKey } from './read-party.ts';
+import { fieldNamed, plainEntries } from './read-party.ts';
 import { commonNames, denormalized, listWithin } from './list-within.ts';
 import { readItem, withoutConflicts, type ItemSchema } from './read-item.ts';
 import type { Page } from './page.ts';
@@ -34,9 +33,9 @@ interface SentList {
   readonly isSigned?: boolean;
 }
 
-const underKey = (fields: Fields, isWanted: (key: string) => boolean): readonly unknown[] | null =>
-  Object.entries(fields)
-    .filter(([key]) => isWanted(plainKey(key)))
+const underKey = (place: unknown, isWanted: (key: string) => boolean): readonly unknown[] | null =>
+  plainEntries(place)
+    .filter(([key]) => isWanted(key))
     .map(([, value]) => value)
     .find((value) => Array.isArray(value)) ?? null;
 
@@ -61,7 +60,7 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
     source: 'Pagination envelope',
     example: { resource: 'bills', body: { data: [1], meta: {} } },
     reads: [1],
-    read: ({ body }) => underKey(fieldsIn(body), (key) => key === 'data'),
+    read: ({ body }) => underKey(body, (key) => key === 'data'),
   },
   {
     id: 'resource',
@@ -69,7 +68,7 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
     source: 'Appendix, list body',
     example: { resource: 'bills', body: { Bills: [1] } },
     reads: [1],
-    read: ({ resource, body }) => underKey(fieldsIn(body), (key) => key === resource),
+    read: ({ resource, body }) => underKey(body, (key) => key === resource),
   },
   {
     id: 'bare',
@@ -88,10 +87,7 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
     read: ({ resource, body }) =>
       ['data', 'embedded']
         .map((outer) =>
-          underKey(
-            fieldsIn(fieldNamed(fieldsIn(body), outer)),
-            (key) => key === resource || key === 'items',
-          ),
+          underKey(fieldNamed(body, outer), (key) => key === resource || key === 'items'),
         )
         .find((found) => found !== null) ?? null,
   },
@@ -104,9 +100,7 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
     read: ({ resource, body }) =>
       [body, fieldsIn(body)['data']]
         .filter((place) => denormalized(resource, place) !== place)
-        .map((place) =>
-          underKey(fieldsIn(denormalized(resource, place)), (key) => key === resource),
-        )
+        .map((place) => underKey(denormalized(resource, place), (key) => key === resource))
         .find((found) => found !== null) ?? null,
   },
   {
@@ -115,7 +109,7 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
     source: 'Appendix, list body',
     example: { resource: 'organizations', body: { results: [1], count: 1 } },
     reads: [1],
-    read: ({ body }) => underKey(fieldsIn(body), (key) => commonNames.includes(key)),
+    read: ({ body }) => underKey(body, (key) => commonNames.includes(key)),
   },
   {
     id: 'deep',
@@ -153,12 +147,10 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
     // A gateway may say `{ success: true, data: {} }`, so `""` and `{}` count only beside `has_more: false`.
     read: ({ resource, body }) => {
       const isWhole = isWholeList([body]);
-      const isEmpty = (value: unknown): boolean =>
-        value === '' || (isObject(value) && Object.keys(value).length === 0);
-      const isList = ([key, value]: [string, unknown]): boolean =>
-        ['data', resource].includes(plainKey(key)) &&
-        (value === null || (isWhole && isEmpty(value)));
-      return Object.entries(fieldsIn(body)).some(isList) ? [] : null;
+      const isEmpty = (value: unknown): boolean => value === '' || isEmptyObject(value);
+      const isList = ([key, value]: readonly [string, unknown]): boolean =>
+        ['data', resource].includes(key) && (value === null || (isWhole && isEmpty(value)));
+      return plainEntries(body).some(isList) ? [] : null;
     },
   },
   {
@@ -169,9 +161,9 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
     reads: [],
     read: ({ resource, body, isSigned }) => {
       if (isSigned !== true || resource === 'organizations') return null;
-      const entries = Object.entries(fieldsIn(body));
-      const isMeta = ([key, value]: [string, unknown]): boolean =>
-        /^(?:meta|pagination|paging|pageinfo)$/.test(plainKey(key)) &&
+      const entries = plainEntries(body);
+      const isMeta = ([key, value]: readonly [string, unknown]): boolean =>
+        /^(?:meta|pagination|paging|pageinfo)$/.test(key) &&
         isObject(value) &&
         !Object.values(value).some(isNested);
       return entries.length > 0 && entries.every(isMeta) ? [] : null;
@@ -286,12 +278,7 @@ export function readList<Item extends { readonly id: string }>(
 
 /** Whether a body is `{}`, as protobuf writes an answer with an empty list alone. */
 function isNothing(body: Answer['body']): boolean {
-  return (
-    body.form === 'json' &&
-    !body.asHtml &&
-    isObject(body.value) &&
-    Object.keys(body.value).length === 0
-  );
+  return body.form === 'json' && !body.asHtml && isEmptyObject(body.value);
 }
 
 const NO_CONTENT = 204;

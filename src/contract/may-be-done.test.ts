@@ -157,7 +157,7 @@ test('Q-62 a 401 or 429 is a conflict if it says that the bill is approved', () 
   expect(reportsApproved({ body: { form: 'empty' }, headers: new Headers() })).toBe(false);
 });
 
-test('Q-62 only the statuses of a refusal prove one', () => {
+test('Q-62 only the statuses of a refusal prove that the approval was rejected', () => {
   const read = (status: number) =>
     readings({ status, body: { error: 'Period locked' } })[0]?.split(':')[0];
   const plain = {

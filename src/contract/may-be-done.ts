@@ -1,4 +1,4 @@
-import { fieldsIn, type Answer } from './answer.ts';
+import { clipped, fieldsIn, type Answer } from './answer.ts';
 import { APPROVED_ELSEWHERE, saysApproved } from './approved-fields.ts';
 import { isTooDeep } from './read-item.ts';
 import { plainKey } from './read-party.ts';
@@ -176,13 +176,9 @@ function isThere(value: unknown): boolean {
   return /^(?!(?:false|null|0|no|)$)/.test(String(value));
 }
 
-/** Maximum characters of a text to search. Longer ones are pages and dumps. */
-const LONGEST = 4_000;
-
 /** Whether a sentence or a code, such as `BILL_ALREADY_PAID` or `StaleObjectError`, has one of the patterns. */
 function speaks(text: string, patterns: readonly RegExp[]): boolean {
-  const words = text
-    .slice(0, LONGEST)
+  const words = clipped(text)
     .replaceAll(/(?<=[a-z])(?=[A-Z])|[_.:](?=\S)/g, ' ')
     .normalize('NFC');
   return patterns.some((pattern) => pattern.test(words));

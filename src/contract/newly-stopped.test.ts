@@ -64,7 +64,7 @@ test.each<[no: string, yes: string]>([
   expect([no, yes].map((data) => confirms({ success: true, data }))).toEqual([false, true]);
 });
 
-test('Q-61 a stop from before the approval does not deny it, also inside an object', () => {
+test('Q-61 a stop that the bill had before its approval does not contradict it, also inside an object', () => {
   const held = { hold_reason: 'No receipt', region: 'EU' };
   const before = { flags: ['on_hold'], custom_fields: held };
   const after = { ...before, custom_fields: { ...held, region: 'US' } };

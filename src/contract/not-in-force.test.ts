@@ -81,10 +81,13 @@ test.each<[no: object, yes: object]>([
   [{ sufficient: false }, { sufficient: true, active: false }],
   [{ test: true }, { test: false, approver: { is_test: true } }],
   [{ mode: 'sandbox' }, { mode: 'live', environment: 'test' }],
-])('Q-61 an approval is in force now, wherever it is: not %j, but %j', (no, yes) => {
-  expect(approvals(no).filter((body) => confirms(body))).toEqual([]);
-  expect(approvals(yes).filter((body) => !confirms(body))).toEqual([]);
-});
+])(
+  'Q-61 an approval must be in force, at each place of an answer: %j proves nothing, but %j confirms',
+  (no, yes) => {
+    expect(approvals(no).filter((body) => confirms(body))).toEqual([]);
+    expect(approvals(yes).filter((body) => !confirms(body))).toEqual([]);
+  },
+);
 
 test.each<[no: object, yes: object]>([
   [{ step: { index: 1, count: 2 } }, { step: { index: 2, count: 2 } }],
@@ -115,7 +118,7 @@ test.each<[no: object, yes: object]>([
   [{ would_approve: true }, { document: { preview: 'https://a.test/b.png' } }],
   [{ meta: { dry_run: true } }, { meta: { dry_run: false, page: 1, total: 3 } }],
   [{ is_test: true }, { vendor: { ...bill.vendor, is_test: true } }],
-])('Q-61 an answer is neither early, nor incomplete, nor a trial: not %j, but %j', (no, yes) => {
+])('Q-61 an early, incomplete or trial approval proves nothing: %j, unlike %j', (no, yes) => {
   const places = (fields: object): readonly unknown[] => [
     { ...done, ...fields },
     { bill: { ...done, ...fields } },
@@ -127,7 +130,7 @@ test.each<[no: object, yes: object]>([
   expect(places(yes).filter((body) => !confirms(body))).toEqual([]);
 });
 
-test('Q-61 a mark of a trial that the bill had before its approval is that of a test system', () => {
+test('Q-61 a trial flag that the bill had before its approval belongs to a test system, and contradicts nothing', () => {
   const marks = [{ livemode: false }, { sandbox: true }, { mode: 'test' }];
   const answers = marks.flatMap((mark) => [
     { body: { ...done, ...mark }, mark },

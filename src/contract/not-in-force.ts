@@ -14,7 +14,7 @@ import {
 } from './denials.ts';
 import type { Fields } from './party.ts';
 import { isTooDeep, MAX_LEVELS } from './read-item.ts';
-import { fieldNamed, plainKey } from './read-party.ts';
+import { fieldNamed, plainEntries, plainKey } from './read-party.ts';
 import { CALL_NAME } from './without-wrappers.ts';
 
 // Finds fields, anywhere in an answer, that say that the approval is not in force: more approvals must follow, it was
@@ -42,9 +42,7 @@ const earlyStep: Denial = {
   key: /^(?:current|approval|workflow)*(?:step|stage|level|round|tier)$/,
   denies: (value) => {
     const numberUnder = (keys: readonly string[]): number =>
-      Number(
-        keys.map((key) => fieldNamed(fieldsIn(value), key)).find((each) => each !== undefined),
-      );
+      Number(keys.map((key) => fieldNamed(value, key)).find((each) => each !== undefined));
     const place = numberUnder(['index', 'number', 'position', 'current']);
     return place < numberUnder(['count', 'total', 'of', 'size', 'max']);
   },
@@ -252,7 +250,5 @@ function saysNotInForce(
 }
 
 function isUndecided(step: unknown): boolean {
-  return Object.entries(fieldsIn(step)).some(
-    ([key, value]) => DECIDED.test(plainKey(key)) && value === null,
-  );
+  return plainEntries(step).some(([key, value]) => DECIDED.test(key) && value === null);
 }

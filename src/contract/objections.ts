@@ -1,11 +1,10 @@
 import { isNested } from '../base/is-object.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
-import { fieldsIn } from './answer.ts';
 import { isNoFlag } from './approved-fields.ts';
 import { isMessageKey } from './error-details.ts';
 import type { Fields } from './party.ts';
 import { isTooDeep } from './read-item.ts';
-import { plainKey } from './read-party.ts';
+import { plainEntries, plainKey } from './read-party.ts';
 
 // Recognizes fields in which services explain why they did not approve a bill. All keys are plain (`plainKey`).
 
@@ -34,17 +33,16 @@ export function hasUnmet(conditions: unknown): boolean {
   if (Array.isArray(conditions)) return conditions.some(isUnmet);
   return (
     isUnmet(conditions) ||
-    Object.entries(fieldsIn(conditions)).some(([sent, value]) => {
+    plainEntries(conditions).some(([key, value]) => {
       if (isNested(value)) return isUnmet(value);
-      return !NO_CONDITION.test(plainKey(sent)) && (isPlainNo(value) || isOpenState(value));
+      return !NO_CONDITION.test(key) && (isPlainNo(value) || isOpenState(value));
     })
   );
 }
 
 /** Whether the flag or the state of a condition does not say that it is met. */
 function isUnmet(condition: unknown): boolean {
-  return Object.entries(fieldsIn(condition)).some(([sent, value]) => {
-    const key = plainKey(sent);
+  return plainEntries(condition).some(([key, value]) => {
     if (/^(?:status|state|result|outcome)$/.test(key))
       return value === false || (typeof value === 'string' && !MET.test(value));
     return MET_FLAG.test(key) && (value === null || isNoFlag(value));
@@ -88,9 +86,7 @@ export function isMild(message: unknown): boolean {
 }
 
 function isNotice(value: unknown, severity: RegExp): boolean {
-  const entries = Object.entries(fieldsIn(value)).map(
-    ([key, each]) => [plainKey(key), each] as const,
-  );
+  const entries = plainEntries(value);
   return (
     entries.some(([key, each]) => SEVERITY.test(key) && severity.test(String(each))) &&
     entries.some(([key, each]) => (isMessageKey(key) || key === 'body') && isWords(each))

@@ -3,7 +3,7 @@ import { fieldsIn } from './answer.ts';
 import { BEFORE_NUMBER, BILL_NAMES } from './approved-sentences.ts';
 import { isId, isLinkToOther } from './item-id.ts';
 import type { Fields } from './party.ts';
-import { fieldNamed, plainKey } from './read-party.ts';
+import { fieldNamed, plainEntries } from './read-party.ts';
 
 /** Words for objects that have ids of their own, not the bill's. */
 const OTHER_KIND = /approv|request|event|operation/i;
@@ -30,7 +30,7 @@ export function namesOnlyOthers(
 ): boolean {
   if (isOtherNumber(body, billId, billNumber)) return true;
   const isNamed = places.some((each) => isId(each['id'], billId) || isId(billIdIn(each), billId));
-  const data = fieldNamed(fieldsIn(body), 'data');
+  const data = fieldNamed(body, 'data');
   if (!isNamed && typeof data === 'string' && WITH_DIGIT.test(data) && !isId(data, billId))
     return true;
   return places.some((each) => {
@@ -39,10 +39,9 @@ export function namesOnlyOthers(
     const hasOtherId = !isNamed && (each['id'] ?? null) !== null && !isOtherKind;
     if (hasOtherId || isLinkToOther(selfOf(each), billId)) return true;
     const isBill = isId(each['id'], billId);
-    const approvedBill = fieldNamed(fieldsIn(fieldNamed(each, 'approval')), 'billid') ?? billId;
+    const approvedBill = fieldNamed(fieldNamed(each, 'approval'), 'billid') ?? billId;
     if (!isId(approvedBill, billId)) return true;
-    return Object.entries(each).some(([sent, value]) => {
-      const key = plainKey(sent);
+    return plainEntries(each).some(([key, value]) => {
       if (APPROVED_BILL.test(key)) return !isId(value, billId);
       if (!isNamed && !isOtherKind && isOtherUnder(key, value, billId)) return true;
       const texts = [value].flat();
@@ -86,8 +85,8 @@ function isOtherNumber(sentence: unknown, billId: string, billNumber: string | n
 
 /** Address of the object itself, as HAL and JSON:API name it. */
 function selfOf(fields: Fields): unknown {
-  const self = fieldNamed(fieldsIn(fieldNamed(fields, 'links')), 'self');
-  return fieldNamed(fieldsIn(self), 'href') ?? self;
+  const self = fieldNamed(fieldNamed(fields, 'links'), 'self');
+  return fieldNamed(self, 'href') ?? self;
 }
 
 /**

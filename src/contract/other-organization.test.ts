@@ -32,7 +32,7 @@ test.each<[no: object, yes: object]>([
   expect(confirms({ ...bill, ...no }, no)).toBe(true);
 });
 
-test('Q-61 an id of another form is not that of the organization', () => {
+test('Q-61 an id in another form does not name another organization', () => {
   const isYes = (id: unknown, organizationId: string): boolean =>
     confirms({ ...bill, organization_id: id }, {}, organizationId);
   expect([isYes(7, '8'), isYes('org-2', 'org-1'), isYes('beta', 'acme')]).toEqual([

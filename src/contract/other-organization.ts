@@ -1,7 +1,6 @@
-import { isObject } from '../base/is-object.ts';
 import { isUuid, textOfId } from './item-id.ts';
 import type { Fields } from './party.ts';
-import { fieldNamed, plainKey } from './read-party.ts';
+import { fieldNamed, partyIds, plainEntries } from './read-party.ts';
 
 /**
  * Keys of the organization. `tenant` and `company` are not among them: they may be the service's own, or the vendor's.
@@ -36,13 +35,10 @@ function idsAbout(place: Fields): readonly string[] {
  * Ids under the keys of an organization. A text under `organization` itself may be a name, so only a UUID counts there.
  */
 function idsIn(place: unknown): readonly string[] {
-  if (!isObject(place)) return [];
-  return Object.entries(place).flatMap(([key, value]) => {
-    const found = ORGANIZATION.exec(plainKey(key));
+  return plainEntries(place).flatMap(([key, value]) => {
+    const found = ORGANIZATION.exec(key);
     if (found === null) return [];
-    const inside = isObject(value)
-      ? ['id', 'uuid', 'guid'].map((name) => fieldNamed(value, name))
-      : [];
+    const inside = partyIds.map((name) => fieldNamed(value, name));
     const isPlainId = found.groups?.['id'] !== undefined || isUuid(value);
     return [...inside, ...(isPlainId ? [value] : [])]
       .map(textOfId)

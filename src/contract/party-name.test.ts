@@ -115,7 +115,7 @@ test.each<[Record<string, unknown>]>([
     (word): [Record<string, unknown>] => [{ [`${word}_name`]: 'Some Words' }],
   ),
   [{ state: 'active', seit: '2020-01-01', lang: 'en-US', x: 'net_30' }],
-])('a vendor without anything like a name has none: %j', (sent) => {
+])('a vendor without any text like a name has no name: %j', (sent) => {
   expect(vendorOf(sent)?.name).toBe(null);
   expect(vendorOf({ id: 'v', ...sent })).toMatchObject({ id: 'v', name: null });
 });

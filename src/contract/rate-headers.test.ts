@@ -197,7 +197,7 @@ test.each<[string, string, number | null]>([
   ['X-Rate-Limit-Retry-After-Seconds', '45', 45_000],
   ['X-RateLimit-Retry-After', '1800000045', 45_000],
   ['X-Retry-Count', '45', null],
-])('other headers ask for a wait: %s', (name, value, delayMs) => {
+])('other headers name a wait: %s', (name, value, delayMs) => {
   const { retryAfter } = read({ [name]: value });
   expect(retryAfter && retryDelayMs(retryAfter, NOW_MS)).toBe(delayMs);
 });

@@ -1,6 +1,6 @@
 import { dropControls } from '../base/controls.ts';
 import { fail, succeed, type Result } from '../base/result.ts';
-import { type Answer, withoutWideBody, withShortTexts } from './answer.ts';
+import { clipped, type Answer, withoutWideBody, withShortTexts } from './answer.ts';
 import { mayBeDone, reportsApproved } from './may-be-done.ts';
 import {
   hasChallenge,
@@ -219,8 +219,6 @@ function retryAtMs(answer: Answer, facts: AnswerFacts): number | null {
 }
 
 const MAX_CHARACTERS = 300;
-/** Characters of foreign text to look at: the expressions of `redact` may take quadratic time. */
-const MAX_LOOKED_AT = 4_000;
 
 function clip(text: string): string {
   return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS - 1)}…`;
@@ -231,7 +229,8 @@ function clip(text: string): string {
  * text that looks like one.
  */
 function redact(text: string, secrets: readonly string[]): string {
-  let clean = dropControls(text.replace(/[\s\p{Cc}]+/gu, ' ')).slice(0, MAX_LOOKED_AT);
+  // The expressions below may take quadratic time.
+  let clean = clipped(dropControls(text.replace(/[\s\p{Cc}]+/gu, ' ')));
   for (const secret of secrets) if (secret !== '') clean = clean.replaceAll(secret, '[removed]');
   clean = clean
     .replace(/\b(bearer|basic) [^\s"',;]+/gi, '$1 [removed]')

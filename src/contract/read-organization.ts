@@ -2,7 +2,7 @@ import { fieldsIn } from './answer.ts';
 import { isUuid } from './item-id.ts';
 import { ownName } from './party-name.ts';
 import type { Party } from './party.ts';
-import { fieldNamed, plainKey, readParty, textOf } from './read-party.ts';
+import { fieldNamed, plainEntries, readParty, textOf } from './read-party.ts';
 import { innerParts, readNamed } from './read-vendor.ts';
 
 /** Keys of the organization in a membership. */
@@ -24,7 +24,7 @@ export function readOrganization(sent: unknown): Pick<Party, 'id' | 'name'> {
   const fields = isMembership ? member : outer;
   const { id, name } = readNamed(fields);
   const idsUnder = (names: RegExp): readonly unknown[] =>
-    Object.entries(fields).flatMap(([each, value]) => (names.test(plainKey(each)) ? value : []));
+    plainEntries(fields).flatMap(([each, value]) => (names.test(each) ? value : []));
   // A membership's own id is not the organization's.
   const named = idsUnder(/^(?:org(?:ani[sz]ation)?|tenant|company)(?:id|uuid|guid)$/).find(isUuid);
   const within = innerParts.map((each) => readParty(fieldsIn(fieldNamed(fields, each))).id);

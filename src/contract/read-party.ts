@@ -45,10 +45,16 @@ export function plainKey(key: string): string {
     .replaceAll(/^@(?=[^.]*$)|__c$|[_-]/g, '');
 }
 
-/** Value under a plain key. The documented spelling precedes others; undefined when there is none. */
-export function fieldNamed(fields: Fields, plain: string): unknown {
-  if (plain in fields) return fields[plain];
-  return Object.entries(fields).find(([key]) => plainKey(key) === plain)?.[1];
+/** Value under a plain key of an object. The documented spelling precedes others; undefined when there is none. */
+export function fieldNamed(sent: unknown, plain: string): unknown {
+  if (!isObject(sent)) return undefined;
+  if (plain in sent) return sent[plain];
+  return Object.entries(sent).find(([key]) => plainKey(key) === plain)?.[1];
+}
+
+/** Fields of an object, each with its plain key; none for any other value. */
+export function plainEntries(sent: unknown): readonly (readonly [plain: string, value: unknown])[] {
+  return Object.entries(fieldsIn(sent)).map(([key, value]) => [plainKey(key), value]);
 }
 
 /**

@@ -233,7 +233,7 @@ test.each<[number, unknown, string]>([
     'invalid: Posting period 011 2026 is not open',
   ],
 ])(
-  'Q-62 a failed validation is a no from any server, with its texts: %i %j',
+  'Q-62 a failed validation is a refusal from any server, with its texts: %i %j',
   (status, body, words) => {
     expect(read(status, body)).toEqual([words, words]);
   },

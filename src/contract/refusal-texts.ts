@@ -6,7 +6,7 @@ import { decodeEntities } from './entities.ts';
 import { isMessageKey, messagesElsewhere, readErrorDetails } from './error-details.ts';
 import { ANY_REASON, FAULT_KEY, isAlarm, OBJECTION } from './objections.ts';
 import { isTooDeep } from './read-item.ts';
-import { plainKey } from './read-party.ts';
+import { plainEntries, plainKey } from './read-party.ts';
 
 // Texts of a refusal that a user can read.
 
@@ -82,17 +82,16 @@ function errorWithin(body: unknown): readonly string[] | null {
     const found = body.map(errorWithin);
     return found.includes(null) ? null : (found[0] ?? null);
   }
-  const entries = Object.entries(fieldsIn(body)).map(
-    ([key, value]) => [plainKey(key), value] as const,
-  );
+  const entries = plainEntries(body);
   const texts = isAlarm(body)
     ? readErrorDetails(entries.find(([key]) => isMessageKey(key))?.[1])
     : [];
   if (texts.length > 0) return texts;
-  return firstOf(entries, ([key, value]) => {
+  const found = entries.map(([key, value]) => {
     const lines = ERROR_KEY.test(key) && hasMessageIn(value) ? readErrorDetails(value) : [];
     return lines.length > 0 ? lines : errorWithin(value);
   });
+  return found.find((lines) => lines !== null) ?? null;
 }
 
 /** Whether any object is a bill, by its name or its fields. */
@@ -104,17 +103,6 @@ function hasBill(value: unknown): boolean {
     ([key, each]: [string, unknown]) =>
       hasBill(each) || (isNested(each) && /^(?:bill|invoice)s?$/.test(plainKey(key))),
   );
-}
-
-function firstOf<Each>(
-  list: readonly Each[],
-  read: (each: Each) => readonly string[] | null,
-): readonly string[] | null {
-  for (const each of list) {
-    const found = read(each);
-    if (found !== null) return found;
-  }
-  return null;
 }
 
 /** Whether the value is or contains readable text, not just a code. */

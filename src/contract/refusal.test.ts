@@ -55,7 +55,7 @@ test.each<[string, anybody: unknown, service: unknown]>([
   ['a success', { success: true, message: 'x' }, { success: false, message: 'x' }],
   ['ok', { ok: true, message: 'x' }, { ok: false, message: 'x' }],
   ['a number for a message', { ok: false, message: 7 }, { ok: false, message: '7' }],
-])('Q-62 a foreign no and the service’s own are distinguished: %s', (_, anybody, service) => {
+])('Q-62 a refusal of another server is not one of the service: %s', (_, anybody, service) => {
   expect([isOwn(refused(json(anybody))), isOwn(refused(json(service)))]).toEqual([false, true]);
 });
 
@@ -66,7 +66,7 @@ test.each<[string, Answer, boolean]>([
   ['another scheme', refused(empty, 'Basic error="x"'), false],
   ['a page', refused(page, 'Bearer error="x"'), false],
   ['a body too large', refused(empty, 'Bearer error="x"', { bodyProblem: 'tooLarge' }), false],
-])('Q-62 a Bearer challenge makes a no the service’s own: %s', (_, answer, own) => {
+])('Q-62 a Bearer challenge proves that the service itself refused: %s', (_, answer, own) => {
   expect(isOwn(answer)).toBe(own);
 });
 

@@ -1,5 +1,5 @@
 import { isObject, isNested } from '../base/is-object.ts';
-import { fieldsIn, type Answer } from './answer.ts';
+import { fieldsIn, isEmptyObject, type Answer } from './answer.ts';
 import type { QuotaHeaders } from './approve-answer.ts';
 import { messagesElsewhere, readErrorDetails } from './error-details.ts';
 import type { Form } from './form.ts';
@@ -169,7 +169,7 @@ export const validationForms: readonly Form<SentRefusal, readonly string[]>[] = 
     example: withBody({ response: { errors: [{ field: 'vendor', message: 'is blocked' }] } }),
     reads: ['vendor: is blocked'],
     read: ({ body }) => {
-      const isDetailed = messageOf(body) !== null && hasMessageIn(fieldAt(body, 'details'));
+      const isDetailed = messageOf(body) !== null && hasMessageIn(fieldNamed(body, 'details'));
       return nestedErrorIn(body) ?? (isDetailed ? messageOf(body) : null);
     },
   },
@@ -193,7 +193,7 @@ export const bareMessage: Form<SentRefusal, readonly string[]> = {
   source: 'Appendix, error body',
   example: withBody({ message: 'Bill is on hold' }),
   reads: ['Bill is on hold'],
-  read: ({ body }) => messageOf(body) ?? messageOf(fieldAt(body, 'fault')),
+  read: ({ body }) => messageOf(body) ?? messageOf(fieldNamed(body, 'fault')),
 };
 
 /**
@@ -247,7 +247,7 @@ export function isCertainTokenRefusal(answer: Answer, quota: QuotaHeaders): bool
   if (isOfProxy(answer) || answer.body.form === 'html') return false;
   const { body, challenge } = sentRefusal(answer);
   if (challenge?.['error'] === INVALID_TOKEN) return true;
-  const isNamed = fieldAt(body, 'error') === INVALID_TOKEN && quota !== 'missing';
+  const isNamed = fieldNamed(body, 'error') === INVALID_TOKEN && quota !== 'missing';
   return isNamed || (quota === 'there' && isOwnRefusal(answer, quota));
 }
 const INVALID_TOKEN = 'invalid_token';
@@ -300,7 +300,7 @@ export function refusalWords(answer: Refused): readonly string[] {
     lines.map(asSentence).filter((words) => isText(words) && !DEVELOPER_TEXT.test(words));
   const says = (words: string): boolean => !isGeneric(words);
   const found = [...formsFor(answer.status), bareMessage].flatMap((form) => form.read(sent) ?? []);
-  const details = sentences(readErrorDetails(fieldAt(sent.body, 'details')));
+  const details = sentences(readErrorDetails(fieldNamed(sent.body, 'details')));
   const deeper = sentences(errorTextsIn(sent.body));
   const all = found.length === 0 ? deeper : sentences(found);
   const longest = all.toSorted((left, right) => right.length - left.length).slice(0, 1);
@@ -318,7 +318,7 @@ export function refusalWords(answer: Refused): readonly string[] {
 
 /** Details of a failed validation, one line each; none when they repeat the refusal's texts. */
 export function refusalDetails(answer: Refused): readonly string[] {
-  const details = readableError(fieldAt(sentRefusal(answer).body, 'details'));
+  const details = readableError(fieldNamed(sentRefusal(answer).body, 'details'));
   const lines = readErrorDetails(details).map(asSentence);
   const words = refusalWords(answer);
   return lines.some((line) => words.includes(line)) ? [] : lines;
@@ -327,9 +327,9 @@ export function refusalDetails(answer: Refused): readonly string[] {
 /** Machine-readable code of a refusal: `code`, or an OAuth `error`; null when there is none. */
 export function refusalCode(answer: Refused): string | null {
   const { body, challenge } = sentRefusal(answer);
-  const [error, first] = [fieldAt(body, 'error'), [fieldAt(body, 'errors')].flat()[0]];
-  const oauth = isText(fieldAt(body, 'errordescription')) ? error : undefined;
-  const codes = [body, error, first].map((each) => fieldAt(each, 'code'));
+  const [error, first] = [fieldNamed(body, 'error'), [fieldNamed(body, 'errors')].flat()[0]];
+  const oauth = isText(fieldNamed(body, 'errordescription')) ? error : undefined;
+  const codes = [body, error, first].map((each) => fieldNamed(each, 'code'));
   const found = [codes[0], oauth, codes[1], codes[2], challenge?.['error']];
   const code = found.find((each) => isText(each) || typeof each === 'number');
   return code === undefined ? null : String(code);
@@ -393,7 +393,7 @@ function wordsAt(
   needed: string | null = null,
 ): readonly string[] | null {
   const found = names.flatMap((name) => {
-    const value = fieldAt(body, name);
+    const value = fieldNamed(body, name);
     return isWanted(value) ? [{ name, lines: readErrorDetails(value) }] : [];
   });
   const has = (name: string | null): boolean => found.some((each) => each.name === name);
@@ -416,10 +416,6 @@ function saysNo(fields: Fields): boolean {
   return isNo || success === false || ok === false;
 }
 
-function fieldAt(body: unknown, name: string): unknown {
-  return fieldNamed(fieldsIn(body), name);
-}
-
 function isMapOfTexts(value: unknown): boolean {
   const values = Object.values(fieldsIn(value));
   return values.length > 0 && values.every((each) => isText(each) || isTexts(each));
@@ -430,10 +426,6 @@ function isFieldErrors(value: unknown): boolean {
   if (!isNested(value)) return false;
   const inner = Object.values(value).filter((each) => !isEmptyObject(each));
   return inner.length > 0 && inner.every((each) => isTexts(each) || isFieldErrors(each));
-}
-
-function isEmptyObject(value: unknown): boolean {
-  return isObject(value) && Object.keys(value).length === 0;
 }
 
 function isTexts(value: unknown): boolean {

@@ -15,7 +15,7 @@ import { organizationSchema } from './organization.ts';
 import { readStatus } from './wire-names.ts';
 import type { Fields, Party } from './party.ts';
 import { readOrganization } from './read-organization.ts';
-import { plainKey, withTextId } from './read-party.ts';
+import { plainEntries, plainKey, withTextId } from './read-party.ts';
 import {
   contradictsVendor,
   lastVendorName,
@@ -189,7 +189,7 @@ const amountsInUnits = {
 /** Adds cents where the bill has an amount in whole units only. */
 function withCents(bill: Fields, approved: Fields): Fields {
   const read = Object.entries(amountsInUnits).flatMap(([name, key]) => {
-    const sent = Object.entries(bill).find(([each]) => key.test(plainKey(each)));
+    const sent = plainEntries(bill).find(([each]) => key.test(each));
     if (sent === undefined || isSet(bill[name])) return [];
     return [[name, centsOfUnits(sent[1], approved[name])] as const];
   });
@@ -217,18 +217,18 @@ export function sentFieldsOf(
   > &
     Partial<Pick<Bill, 'status' | 'date' | 'dueDate' | 'createdAt'>>,
 ): Fields {
-  const { others, memo, billNumber, currency: code, totalCents, amountDueCents } = approved;
-  const { status, date, dueDate, createdAt } = approved;
-  const money = { currency: code, total_cents: totalCents, amount_due_cents: amountDueCents };
-  const times = { date, due_date: dueDate, created_at: createdAt };
   return {
-    ...others,
-    memo,
-    bill_number: billNumber,
+    ...approved.others,
+    memo: approved.memo,
+    bill_number: approved.billNumber,
     vendor: approved.vendor,
-    status,
-    ...times,
-    ...money,
+    status: approved.status,
+    date: approved.date,
+    due_date: approved.dueDate,
+    created_at: approved.createdAt,
+    currency: approved.currency,
+    total_cents: approved.totalCents,
+    amount_due_cents: approved.amountDueCents,
   };
 }
 
@@ -266,11 +266,11 @@ const CREDIT = /cr[eé]dit(?!or|.?(?:card|line|term))|refund|gutschrift/i;
  * Cents are hundredths (`CENTS_PER_UNIT`), so one of the two fields is wrong.
  */
 function isInUnits({ currency: code, total_cents, ...others }: z.infer<typeof pageFields>) {
-  const inUnits = Object.entries(others).filter(
+  const repeats = plainEntries(others).some(
     ([key, sent]) =>
-      amountsInUnits.total_cents.test(plainKey(key)) && amountOf(sent) === Math.abs(total_cents),
+      amountsInUnits.total_cents.test(key) && amountOf(sent) === Math.abs(total_cents),
   );
-  return inUnits.length > 0 && total_cents !== 0 && hasNoCents(code);
+  return repeats && total_cents !== 0 && hasNoCents(code);
 }
 const amountOf = (sent: unknown): number => Number(String(sent).replaceAll(/[^\d.]/g, '') || NaN);
 

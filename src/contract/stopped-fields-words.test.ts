@@ -75,7 +75,7 @@ test.each<object>([
   { quarantine_status: 'open' },
   { approvable: false },
   { canBeApproved: 'no' },
-])('a listed bill says in more ways that it is stopped: %j', (fields) => {
+])('a bill of a list is recognized as stopped in more forms: %j', (fields) => {
   expect(isStoppedElsewhere({ ...fields })).toBe(true);
 });
 
@@ -121,7 +121,7 @@ test.each<object>([
   { can_approve: false, can_edit: false, can_delete: false, allowed_actions: ['view'] },
   { canApprove: 'no', user_can_approve: false, permissions: { approve: false } },
   { payable: false, is_payable: 'N', payable_amount: false, accounts_payable: false },
-])('a listed bill that names a stop in other ways is not stopped: %j', (fields) => {
+])('a bill of a list that mentions a stop in other forms is not stopped: %j', (fields) => {
   expect(isStoppedElsewhere({ ...fields })).toBe(false);
 });
 
@@ -149,7 +149,7 @@ test.each<[key: string, approved: string, stopped: string, open: string]>([
   ['status_aprovacao', 'aprovado', 'rejeitado', 'pendente'],
   ['situacao_aprovacao', 'aprovada', 'rejeitada', 'pendente'],
   ['goedkeuringsstatus', 'goedgekeurd', 'afgewezen geblokkeerd', 'open'],
-])('a listed state in another language counts like an English one: %s', (key, yes, stop, open) => {
+])('a state in another language counts like an English one: %s', (key, yes, stop, open) => {
   const read = (list: string, isSaid: (fields: Fields) => boolean): readonly boolean[] =>
     list.split(' ').map((word) => isSaid({ [key]: word.replaceAll('_', ' ') }));
   expect([...read(yes, isApprovedElsewhere), ...read(stop, isStoppedElsewhere)]).not.toContain(

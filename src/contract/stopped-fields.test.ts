@@ -57,7 +57,7 @@ test.each<[object, boolean]>([
     false,
   ],
 ])(
-  'a listed bill says that it is rejected, disputed, on hold, a draft or deleted: %j',
+  'a bill of a list is recognized as rejected, disputed, on hold, draft or deleted: %j',
   (fields, isSaid) => {
     expect(isStoppedElsewhere({ ...fields })).toBe(isSaid);
   },
@@ -132,7 +132,7 @@ test.each<object>([
   { matching_status: 'On hold' },
   { do_not_pay: true },
   { holdPayment: 'X' },
-])('a listed bill says in its own words that it is stopped: %j', (fields) => {
+])('a bill of a list is recognized as stopped, in the words of other services: %j', (fields) => {
   expect(isStoppedElsewhere({ ...fields })).toBe(true);
 });
 
@@ -200,7 +200,7 @@ test.each<object>([
   { line_removed: true, flags: ['line_removed', 'resubmitted after rejection'] },
   { disputed_amount: { amount: '0.00', currency: 'EUR' } },
   { state: 'Reopened, not blocked', hold_status: 'unblocked' },
-])('a listed bill that only speaks of a stop is not stopped: %j', (fields) => {
+])('a bill of a list that only mentions a stop is not stopped: %j', (fields) => {
   expect(isStoppedElsewhere({ ...fields })).toBe(false);
 });
 
@@ -261,7 +261,7 @@ test.each<readonly [object, boolean]>([
   [{ tags: [{ value: 0, label: 'On hold' }] }, true],
   [{ blocked_at: '2026-11-02', unblocked_at: '2026-11-03' }, false],
   [{ paused_at: '2026-11-02', resumed_at: '2026-11-03' }, false],
-])('a stop that another field of the same place ends does not stop: %j', (fields, isSaid) => {
+])('a stop that a field beside it ends does not stop a bill: %j', (fields, isSaid) => {
   expect(isStoppedElsewhere({ ...fields })).toBe(isSaid);
 });
 
@@ -293,6 +293,6 @@ test.each<object>([
   { stop: 'On hold' },
   { block: { reason: 'Price' } },
   { payment_block: 'A' },
-])('a bare block or stop with a flag or a word of a stop stops the bill: %j', (fields) => {
+])('`block` or `stop` alone stops a bill if its value is a flag or a stop: %j', (fields) => {
   expect(isStoppedElsewhere({ ...fields })).toBe(true);
 });

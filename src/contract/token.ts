@@ -1,7 +1,6 @@
 import * as z from '../base/zod.ts';
-import { fieldsIn } from './answer.ts';
 import type { Fields } from './party.ts';
-import { plainKey } from './read-party.ts';
+import { plainEntries } from './read-party.ts';
 
 /** Maximum lifetime in seconds, ten years. A longer one is a mistake, and would exceed the range of a clock. */
 const MAX_LIFETIME_S = 315_360_000;
@@ -82,9 +81,7 @@ export function tokenFields(body: unknown): unknown {
 }
 
 function plainFields(place: unknown): Fields {
-  return Object.fromEntries(
-    Object.entries(fieldsIn(place)).map(([key, value]) => [plainKey(key), value]),
-  );
+  return Object.fromEntries(plainEntries(place));
 }
 
 function documented(found: Fields): Fields {
