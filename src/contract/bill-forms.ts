@@ -10,12 +10,13 @@ import { fieldsOfEntries, hasTotal } from './plain-items.ts';
 import { fieldNamed, isReference, isNothing, plainKey, scalarIn } from './read-party.ts';
 import { areDifferent, readVendorBeside } from './read-vendor.ts';
 import { billStatuses, invoiceStatuses, readStatus } from './wire-names.ts';
+import { wordList, wordSet } from './words.ts';
 
 // Frameworks write the same bill in different forms. These functions convert each into the form of the service page.
 
 /** Maps the plain key of each name to the name. */
 const byPlainKey = (names: string): ReadonlyMap<string, string> =>
-  new Map(names.split(/\s+/).map((name) => [plainKey(name), name]));
+  new Map(wordList(names).map((name) => [plainKey(name), name]));
 /** Names of a bill's fields on the service page (*Bill*). */
 const billNames = /* @__PURE__ */ byPlainKey(
   'id object bill_number status date due_date currency total_cents amount_due_cents memo vendor created_at',
@@ -44,9 +45,9 @@ export function withPageNames(sent: Fields, pageNames = billNames): Fields {
 }
 
 /** Objects around a bill, or around its fields as in JSON:API. */
-const wrappers: ReadonlySet<string> = new Set([
-  ...['bill', 'attributes', 'fields', 'node', 'resource', 'item', 'data', 'bills', 'record'],
-]);
+const wrappers = /* @__PURE__ */ wordSet(
+  'bill attributes fields node resource item data bills record',
+);
 
 /**
  * A bill under the names and in the forms of the service page: without a wrapper, and with its id, vendor, currency and

@@ -8,6 +8,7 @@ import { isTooDeep, MAX_LEVELS } from './read-item.ts';
 import { fieldNamed, plainEntries, plainKey } from './read-party.ts';
 import { CALL_NAME } from './without-wrappers.ts';
 import { billStatuses } from './wire-names.ts';
+import { wordList, wordSet } from './words.ts';
 
 // Every field about the decision must hold a known yes, or the value that the bill had before its approval.
 
@@ -30,10 +31,10 @@ const OTHER_THING =
 const HISTORY =
   /histor|audit|^(?:log|event|activit|timeline|comment|note|version|diff|delta|object_?change|changes?(?:et)?$)/;
 /** Beginnings of keys about other work on a bill, such as its payment. */
-const otherWorkFirst = words(`
+const otherWorkFirst = wordList(`
   pay ispay zahl cancel deliver ship posting bank print scan glstat match coding owner project risk fraud einvoice zatca ksef sdi
   peppol cfdi nfe myinvois verifactu fiscal`);
-const otherWork = words(`
+const otherWork = wordList(`
   sync export import ocr tax receipt reconcil mail upload erp journal integration quickbooks xero netsuite sap budget
   invoicing compliance settlement webhook notification billable extraction matching accounting ledger`);
 const STOPPED_WORK = /reject|refus|declin|den(?:y|ied)|block|hold|void|cancel/i;
@@ -317,14 +318,6 @@ function doubtsValue(sent: string, value: unknown): boolean {
   if (confirms(key, value) || (key.endsWith('approved') && /^\d/.test(value))) return false;
   if (SENTENCE.test(key)) return saysNotDone(value) || !saysDone(value);
   return !(isDate(value) && !/(?:status|state|stage)$/.test(key)) && !isPlace(key, value);
-}
-
-function words(text: string): readonly string[] {
-  return text.trim().split(/\s+/);
-}
-
-function wordSet(text: string): ReadonlySet<string> {
-  return new Set(words(text));
 }
 
 function isOtherWork(key: string): boolean {

@@ -1,6 +1,7 @@
 import { isNested, isObject } from '../base/is-object.ts';
 import { excessOf } from './read-item.ts';
 import { plainKey } from './read-party.ts';
+import { wordList, wordSet } from './words.ts';
 
 /** Maximum lines to show. */
 const MAX_LINES = 20;
@@ -55,20 +56,20 @@ function textOf(value: unknown): string {
 }
 
 /** Plain keys of a message in other languages. */
-export const messagesElsewhere =
-  'mensaje mensagem messaggio meldung nachricht melding bericht komunikat wiadomość сообщение повідомлення 消息 メッセージ 메시지 رسالة meddelande besked beskjed zpráva üzenet mesaj viesti pesan'.split(
-    ' ',
-  );
+export const messagesElsewhere = wordList(`
+  mensaje mensagem messaggio meldung nachricht melding bericht komunikat wiadomość сообщение повідомлення 消息 メッセージ
+  메시지 رسالة meddelande besked beskjed zpráva üzenet mesaj viesti pesan`);
 
-const placeKeys = [
-  ...['field', 'attribute', 'param', 'parameter', 'path', 'pointer', 'source', 'loc', 'name'],
-  ...['property', 'propertypath', 'propertyname', 'fieldname', 'champ', 'campo', 'feld', 'veld'],
-];
+const placeKeys = wordList(`
+  field attribute param parameter path pointer source loc name property propertypath propertyname fieldname champ campo
+  feld veld`);
 const messageKeys = [
-  ...['message', 'messages', 'error', 'errors', 'detail', 'msg', 'reason', 'description', 'text'],
-  ...['errormessage', 'defaultmessage', 'faultstring', ...messagesElsewhere],
-  ...['$t', '#text', '_text', 'descripcion'],
-  ...['descripción', 'descrizione', 'descrição', 'beschreibung', 'texto', 'fehlertext'],
+  ...wordList(
+    `message messages error errors detail msg reason description text errormessage defaultmessage faultstring`,
+  ),
+  ...messagesElsewhere,
+  ...wordList(`
+  $t #text _text descripcion descripción descrizione descrição beschreibung texto fehlertext`),
 ];
 
 /** Whether a plain key is that of a message for people. */
@@ -108,16 +109,11 @@ function linesOfObject(
 }
 
 /** Plain keys that some framework uses for the whole object, so they name no field. */
-const wrappers = new Set([
+const wrappers: ReadonlySet<string> = new Set([
   '',
-  ...['error', 'errors'],
-  'base',
-  'all',
-  'global',
-  'nonfielderrors',
-  'fullmessages',
-  'body',
-  ...['general', 'details', 'mensajes', 'meldungen'],
+  ...wordList(
+    'error errors base all global nonfielderrors fullmessages body general details mensajes meldungen',
+  ),
 ]);
 
 function placeOf(value: unknown): string | null {
@@ -141,36 +137,9 @@ function hasText(value: unknown): boolean {
 }
 
 /** Fields beside a message that only programs need. */
-const companions: ReadonlySet<string> = new Set([
-  ...[
-    'code',
-    'type',
-    'status',
-    'value',
-    'title',
-    'id',
-    'input',
-    'ctx',
-    'url',
-    'links',
-    'meta',
-    'requestid',
-  ],
-  ...[
-    'traceid',
-    'timestamp',
-    'stack',
-    'stacktrace',
-    'codes',
-    'objectname',
-    'target',
-    'severity',
-    'errorcode',
-    'domain',
-    'locations',
-  ],
-  ...['faultcode', 'faultactor', 'codigo', 'código', 'codice', 'kode', 'typ', 'tipo', 'fehlercode'],
-]);
+const companions = wordSet(`
+  code type status value title id input ctx url links meta requestid traceid timestamp stack stacktrace codes objectname
+  target severity errorcode domain locations faultcode faultactor codigo código codice kode typ tipo fehlercode`);
 
 /** Whether the fields are only a message and its companions, such as a code. */
 function isRemark(fields: Readonly<Record<string, unknown>>): boolean {

@@ -3,6 +3,7 @@ import { dayOf } from './bill-forms.ts';
 import { CENTS_PER_UNIT } from './assumptions.ts';
 import type { Fields } from './party.ts';
 import { readNamed } from './read-vendor.ts';
+import { wordSet } from './words.ts';
 
 /** Value of an undocumented field, classified by its appearance. */
 export type FieldValue =
@@ -77,16 +78,7 @@ export function fieldLabel(name: string): string {
   return text === '' ? name : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const abbreviations: ReadonlySet<string> = new Set([
-  'id',
-  'url',
-  'vat',
-  'iban',
-  'bic',
-  'pdf',
-  'po',
-  'uuid',
-]);
+const abbreviations = /* @__PURE__ */ wordSet('id url vat iban bic pdf po uuid');
 
 function lower(word: string): string {
   return /^[A-Z]+$/u.test(word) ? word : word.toLowerCase();

@@ -2,6 +2,7 @@ import type { Answer } from './answer.ts';
 import { asSentence } from './refusal-texts.ts';
 import { refusalCode, refusalWords } from './refusal.ts';
 import { plainEntries } from './read-party.ts';
+import { wordList, wordSet } from './words.ts';
 
 /** Refusal of a token request. */
 export interface GrantRefusal {
@@ -14,29 +15,20 @@ export interface GrantRefusal {
 }
 
 /** Codes of RFC 6749 §4.1.2.1 and §5.2, and RFC 8628 §3.5. */
-const standardCodes = [
-  ...['invalid_request', 'invalid_client', 'invalid_grant', 'unauthorized_client', 'access_denied'],
-  ...['unsupported_grant_type', 'invalid_scope', 'server_error', 'temporarily_unavailable'],
-  'slow_down',
-];
+const standardCodes = wordList(`
+  invalid_request invalid_client invalid_grant unauthorized_client access_denied unsupported_grant_type invalid_scope
+  server_error temporarily_unavailable slow_down`);
 /** Codes of a temporary failure. */
-export const passingCodes: readonly string[] = [
-  'server_error',
-  'temporarily_unavailable',
-  'slow_down',
-];
+export const passingCodes = wordList('server_error temporarily_unavailable slow_down');
 /** Codes of a grant that cannot be used any more, as `plainCode` writes them. */
-const overCodes: ReadonlySet<string> = new Set(
-  `invalidgrant badrefreshtoken invalidrefreshtoken refreshtokeninvalid refreshtokenexpired expiredrefreshtoken
+const overCodes = wordSet(`
+  invalidgrant badrefreshtoken invalidrefreshtoken refreshtokeninvalid refreshtokenexpired expiredrefreshtoken
   refreshtokenrevoked revokedrefreshtoken refreshtokennotfound refreshtokenreused refreshtokenalreadyused invalidtoken
   expiredtoken tokenexpired tokenrevoked revokedtoken tokeninvalid grantrevoked grantexpired grantnotfound accessrevoked
   authorizationrevoked consentrevoked consentrequired interactionrequired loginrequired reauthenticationrequired
   sessionexpired invalidsession invalidsessionid sessionnotfound sessionrevoked accountinactive accountdisabled
   accountsuspended userdisabled userdeactivated userinactive inactiveuser userdeleted userlocked usersuspended
-  usernotfound tokennotvalid accesstokenrevoked accesstokenexpired notauthorizedexception`.split(
-    /\s+/,
-  ),
-);
+  usernotfound tokennotvalid accesstokenrevoked accesstokenexpired notauthorizedexception`);
 /** Sentences about a grant that cannot be used any more. */
 const OVER = new RegExp(
   [
@@ -75,20 +67,20 @@ export function readGrantRefusal(
   const texts = textsIn(body.form === 'json' ? body.value : null, MAX_LEVELS);
   const codes = texts.flatMap(({ key, text }) => (CODE.test(key) && isCode(text) ? [text] : []));
   const own = texts.flatMap(({ key, text }) => (SENTENCE.test(key) ? [asSentence(text)] : []));
-  const sentences = [own, refusalWords(answer).map((words) => words.replace(/^\w+: /, ''))]
-    .map((some) => some.filter((words) => words.trim() !== '' && !looksLikeCode(words)))
+  const sentences = [own, refusalWords(answer).map((each) => each.replace(/^\w+: /, ''))]
+    .map((some) => some.filter((each) => each.trim() !== '' && !looksLikeCode(each)))
     .find((some) => some.length > 0);
   const code = codes.find(isStandard) ?? codes[0] ?? refusalCode(answer);
-  const words =
+  const sentence =
     sentences?.reduce((one, other) => (other.length > one.length ? other : one)) ?? null;
-  if (code === null && words === null) return null;
+  if (code === null && sentence === null) return null;
   // A page that was not found says nothing about the grant.
   const isVague =
     status !== 404 && (code === null || !isStandard(code) || spelled(code) === 'invalid_request');
   const saysOver =
     codes.some((each) => overCodes.has(plainCode(each))) ||
     (isVague && sentences?.some((each) => OVER.test(each)) === true);
-  return { code: code && spelled(code), words, isOver: saysOver && !isPassing(status) };
+  return { code: code && spelled(code), words: sentence, isOver: saysOver && !isPassing(status) };
 }
 
 interface KeyedText {

@@ -6,6 +6,7 @@ import { cursorSchema, type CutReason, type Page } from './page.ts';
 import type { Fields } from './party.ts';
 import { fieldNamed, plainKey, scalarIn } from './read-party.ts';
 import { headerNames } from './wire-names.ts';
+import { wordList } from './words.ts';
 
 // Reads whether more pages follow. Services say so in many forms.
 
@@ -142,11 +143,9 @@ export const endForms: readonly Form<SentEnd, End>[] = [
 ];
 
 /** Places of a list's metadata, the documented one first. */
-const metaKeys = [
-  ...['meta', 'pagination', 'paging', 'pageinfo', 'page', 'pagecontext', 'links', 'metadata'],
-  ...['responsemetadata', 'pager', 'pagy', 'paginator', 'pages', 'cursor', 'cursors'],
-  ...['hydra:view', 'view'],
-];
+const metaKeys = wordList(`
+  meta pagination paging pageinfo page pagecontext links metadata responsemetadata pager pagy paginator pages cursor
+  cursors hydra:view view`);
 
 /**
  * Objects around a list in an answer, to four levels, the nearest first; only the body when the list is not in it. A
@@ -267,11 +266,9 @@ function hasOddMeta(levels: readonly unknown[]): boolean {
   );
 }
 
-const counted = ['count', 'items', 'elements', 'records', 'results', 'entries', 'size', 'rows'];
-const totalKeys = [
-  ...['total', 'recordstotal', '@odata.count', 'odata.count', 'nbhits', 'totalhits'],
-  ...counted.map((each) => `total${each}`),
-];
+const totalKeys = wordList(`
+  total recordstotal @odata.count odata.count nbhits totalhits totalcount totalitems totalelements totalrecords
+  totalresults totalentries totalsize totalrows`);
 
 /** Number of items that the page states for the whole list; null for none. */
 export function totalIn(levels: readonly unknown[]): number | null {
@@ -314,14 +311,7 @@ function addressIn(levels: readonly unknown[]): unknown {
   const next = links.find(({ rel }) => rel === 'next');
   const sent =
     next ??
-    metaField(levels, [
-      'next',
-      'nextpageurl',
-      'nexturl',
-      'nextlink',
-      '@odata.nextlink',
-      'hydra:next',
-    ]);
+    metaField(levels, wordList('next nextpageurl nexturl nextlink @odata.nextlink hydra:next'));
   return fieldsIn(sent)['href'] ?? sent;
 }
 

@@ -3,12 +3,12 @@ import { textOfId } from './item-id.ts';
 import { containers } from './list-end.ts';
 import type { Fields } from './party.ts';
 import { plainKey } from './read-party.ts';
+import { wordList } from './words.ts';
 
 /** Usual names of a list. */
-export const commonNames = (
-  'items results records content entries value values list nodes edges $values hydra:member member docs rows ' +
-  'objects documents elements hits'
-).split(' ');
+export const commonNames = wordList(`
+  items results records content entries value values list nodes edges $values hydra:member member docs rows objects
+  documents elements hits`);
 
 /**
  * Finds a list under its own or usual names, to four levels: `{ data: { bills: { nodes: […] } } }`; null when there is

@@ -3,6 +3,7 @@ import { APPROVED_ELSEWHERE, saysApproved } from './approved-fields.ts';
 import { isTooDeep } from './read-item.ts';
 import { plainKey } from './read-party.ts';
 import { jsonIn, withoutPrefix } from './readable-error.ts';
+import { wordList } from './words.ts';
 
 // A rejected approval may still have been applied: by an earlier try that a gateway repeated, by a colleague, or by
 // this request. Any word, code, field or header that hints at another state, a repetition or a failure on the way
@@ -23,9 +24,9 @@ const denying =
     /\n\s*/g,
     '',
   );
-const affirmed = (words: string): RegExp =>
+const affirmed = (verbs: string): RegExp =>
   new RegExp(
-    String.raw`(?<!(?:^|[^\p{L}])(?:${denying})(?:\s+\p{L}+){0,2}\s+)(?<!\p{L})(?:auto|fully|finally|already)?(?:${words}|${APPROVED_ELSEWHERE})` +
+    String.raw`(?<!(?:^|[^\p{L}])(?:${denying})(?:\s+\p{L}+){0,2}\s+)(?<!\p{L})(?:auto|fully|finally|already)?(?:${verbs}|${APPROVED_ELSEWHERE})` +
       String.raw`(?!\p{L})(?! (?:amount|budget|currency|limit|list|range|supplier|user|vendor|werden)s?)`,
     'iu',
   );
@@ -106,10 +107,9 @@ const approved: readonly RegExp[] = [
 ];
 
 /** Headers of an answer that an earlier request got. */
-const replayHeaders = [
-  ...['idempotent-replayed', 'idempotency-replayed', 'x-idempotent-replayed'],
-  ...['x-idempotency-replayed', 'idempotent-replay', 'x-idempotent-replay', 'original-request'],
-];
+const replayHeaders = wordList(`
+  idempotent-replayed idempotency-replayed x-idempotent-replayed x-idempotency-replayed idempotent-replay
+  x-idempotent-replay original-request`);
 /** Keys of the approval or of a later step, whose values are persons, times and ids. */
 const EVIDENCE =
   /^(?:already|last|is|was)?(?:approved|paid|posted)(?:by|on|at|date)?(?:id|name)?$|^(?:approval|payment)(?:id|date|time|timestamp)?$|^(?:date|time)approved$/;
@@ -178,8 +178,8 @@ function isThere(value: unknown): boolean {
 
 /** Whether a sentence or a code, such as `BILL_ALREADY_PAID` or `StaleObjectError`, has one of the patterns. */
 function speaks(text: string, patterns: readonly RegExp[]): boolean {
-  const words = clipped(text)
+  const spaced = clipped(text)
     .replaceAll(/(?<=[a-z])(?=[A-Z])|[_.:](?=\S)/g, ' ')
     .normalize('NFC');
-  return patterns.some((pattern) => pattern.test(words));
+  return patterns.some((pattern) => pattern.test(spaced));
 }

@@ -1,10 +1,10 @@
 import { isNested, isObject } from '../base/is-object.ts';
+import { wordSet } from './words.ts';
 
 /** Keys of the value in Go's nullable columns (`database/sql`, `pgtype`). Another key may hold anything. */
-const goValues: ReadonlySet<string> = new Set([
-  ...['String', 'Bool', 'Byte', 'Time', 'UUID', 'Bytes', 'V'],
-  ...['Int16', 'Int32', 'Int64', 'Uint32', 'Float32', 'Float64'],
-]);
+const goValues = /* @__PURE__ */ wordSet(
+  'String Bool Byte Time UUID Bytes V Int16 Int32 Int64 Uint32 Float32 Float64',
+);
 /** Seconds from 1970 to the zero time of Go and .NET, the first second of the year 1. */
 const ZERO_TIME_S = -62_135_596_800;
 const ZERO_TIME = /^0001-01-01T00:00:00(?:\.0+)?(?:Z|[+-]00:00)?$/;

@@ -14,6 +14,7 @@ import {
   plainName,
   textOf,
 } from './read-party.ts';
+import { wordSet } from './words.ts';
 
 // Services name a company in many ways. The words of a key decide which text is the name.
 
@@ -49,8 +50,8 @@ const PERSONS_NAME = /^\p{Lu}[\p{Ll}’'-]+(?: \p{Lu}[\p{L}.’'-]*){1,2}$/u;
 const LEGAL_FORM =
   /\b(?:gmbh|ag|kg|ohg|ug|ltd|limited|inc|corp|co|llc|llp|plc|sas?|s\.a|sarl|s\.?r\.?l|s\.?p\.?a|b\.?v|n\.?v|ab|as|a\/s|oy|aps|sl|pty)\b/i;
 /** Words of companies in English, German, French and Spanish, without accents. */
-const businessWords: ReadonlySet<string> = new Set(
-  `logistics works supply supplies suppliers service services group partners system systems solutions trading traders
+const businessWords = /* @__PURE__ */ wordSet(`
+  logistics works supply supplies suppliers service services group partners system systems solutions trading traders
   food foods paper glass steel metal metals timber tools electric electrical electronics energy water solar bank
   wind power gas oil telecommunications studio studios consulting consultants bro bros brothers sons company companies industries holding holdings
   technology technologies software labs media design agency printing printers books motors auto transport freight
@@ -62,8 +63,7 @@ const businessWords: ReadonlySet<string> = new Set(
   sohne gebruder gebr gruppe verein buro kanzlei praxis energie dienste papier
   etablissements ets freres fils groupe societe compagnie maison cabinet boulangerie imprimerie librairie electricite
   transports servicios suministros hermanos hijos grupo comercial talleres transportes distribuciones sistemas
-  soluciones energia papeleria panaderia imprenta asociados`.split(/\s+/),
-);
+  soluciones energia papeleria panaderia imprenta asociados`);
 /** Parts of compound words, as in German. */
 const BUSINESS_PART =
   /^(?:elektro|stadtwerk)|(?:werke?|handel|druckerei|technik|verlag|backerei|brauerei|spedition|versicherung|beratung|dienst|apotheke|sparkasse)$/;
@@ -85,9 +85,9 @@ export const nameRanks = {
   contact: 50,
 } as const;
 /** Added to the rank of a text that is plainly a number or an id. */
-const CODE = 15;
+const CODE_PENALTY = 15;
 /** Added to the rank of a key with a prefix: a party's own name precedes `organization_name`. */
-const PREFIXED = 0.5;
+const PREFIX_PENALTY = 0.5;
 
 /**
  * Name of a party among its own fields, or in the first and last name; null for none. A company precedes a person.
@@ -136,8 +136,8 @@ function hasCompanysWord(name: string): boolean {
 }
 
 /** Cache of keys as sent, with their plain form and rank: each bill of a service has the same keys. */
-const keys = new Map<string, ReturnType<typeof readKey>>();
-const MOST_KEYS = 1_000;
+const rankedKeys = new Map<string, ReturnType<typeof readKey>>();
+const MAX_RANKED_KEYS = 1_000;
 
 function readKey(sent: string): { readonly key: string; readonly rank: number | null } {
   const key = folded(partyKey(sent));
@@ -145,9 +145,9 @@ function readKey(sent: string): { readonly key: string; readonly rank: number | 
 }
 
 function ranked(sent: string, value: unknown): readonly { text: string; rank: number }[] {
-  const known = keys.get(sent) ?? readKey(sent);
+  const known = rankedKeys.get(sent) ?? readKey(sent);
   // Long keys would fill the memory.
-  if (keys.size < MOST_KEYS && sent.length <= LONGEST_KEY) keys.set(sent, known);
+  if (rankedKeys.size < MAX_RANKED_KEYS && sent.length <= LONGEST_KEY) rankedKeys.set(sent, known);
   const { key, rank: own } = known;
   if (own === null) return [];
   const isText = key === 'payee' || (own === nameRanks.kind && key !== 'company');
@@ -156,8 +156,8 @@ function ranked(sent: string, value: unknown): readonly { text: string; rank: nu
   if (text === null || (own === nameRanks.kind && /^(?:org|business)/.test(key) && hasDigits(text)))
     return [];
   const isId = isCode(text) || (own === nameRanks.kind && hasDigits(text));
-  const prefix = key === folded(localKey(sent)) ? 0 : PREFIXED;
-  return [{ text, rank: own + prefix + (isId ? CODE : 0) }];
+  const prefix = key === folded(localKey(sent)) ? 0 : PREFIX_PENALTY;
+  return [{ text, rank: own + prefix + (isId ? CODE_PENALTY : 0) }];
 }
 
 /**

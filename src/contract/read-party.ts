@@ -4,19 +4,12 @@ import { fieldsIn } from './answer.ts';
 import { decodeEntities } from './entities.ts';
 import { isUuid } from './item-id.ts';
 import type { Fields, Party } from './party.ts';
+import { wordList } from './words.ts';
 
 /** Keys of a party's name, preferred ones first, in the form of `partyKey`. */
-export const partyNames = [
-  'name',
-  'displayname',
-  'companyname',
-  'fullname',
-  'legalname',
-  'businessname',
-  'title',
-  'tradename',
-  'company',
-] as const;
+export const partyNames = /* @__PURE__ */ wordList(
+  'name displayname companyname fullname legalname businessname title tradename company',
+);
 export const partyIds = ['id', 'uuid', 'guid'] as const;
 
 /** A number in place of a name: `SUP-2024-00010`, `30010`. */

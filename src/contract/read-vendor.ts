@@ -14,6 +14,7 @@ import {
   plainName,
   readParty,
 } from './read-party.ts';
+import { wordList } from './words.ts';
 
 /** Keys of a vendor's id that count when there is no other, such as `ContactID` and `LIFNR`. */
 const OTHER_ID = /^(?:(?:contact|payee|party|partner|creditor)(?:id|uuid)|lifnr)$/;
@@ -29,9 +30,9 @@ const AROUND_VENDOR =
   /^(?:creditor|payee|kreditor|lieferant|fournisseur|proveedor|acreedor|fornitore)$/;
 
 /** Keys of objects that hold a party's fields. */
-export const innerParts = [
-  ...['attributes', 'data', 'fields', 'properties', 'profile', 'details', 'info', 'identity'],
-] as const;
+export const innerParts = /* @__PURE__ */ wordList(
+  'attributes data fields properties profile details info identity',
+);
 
 /**
  * Reads a party of any kind. A missing name comes from, in this order: first and last name; the only name in a list, or
@@ -129,10 +130,9 @@ export function lastVendorName(vendor: Fields, id: string | null): Pick<Party, '
   const email = firstOf(vendor, ['email', 'emailaddress'])?.text;
   return { name: email && /^\S+@\S+$/.test(email) ? plainName(email) : null };
 }
-const companies = [
-  ...['organization', 'organisation', 'org', 'legalentity', 'company', 'business'],
-  ...['businessentity', 'person'],
-];
+const companies = /* @__PURE__ */ wordList(
+  'organization organisation org legalentity company business businessentity person',
+);
 
 /**
  * Reads a vendor from other fields of its bill: flat ones such as `vendor_name`, or an object under another key than
@@ -165,10 +165,9 @@ export function readVendorBeside(bill: Fields): Party | null {
   return readVendorOfBill(Object.fromEntries(own));
 }
 
-const besideNames = [
-  ...['vendor', 'supplier', 'payee', 'contact', 'vendordetail', 'vendordetails', 'vendorinfo'],
-  ...['vendordata', 'vendors'],
-];
+const besideNames = /* @__PURE__ */ wordList(
+  'vendor supplier payee contact vendordetail vendordetails vendorinfo vendordata vendors',
+);
 
 /**
  * Whether a value is a list of different values, as of a repeated key (`exact-json.ts`). A relation of Odoo is none.

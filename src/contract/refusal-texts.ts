@@ -7,6 +7,7 @@ import { isMessageKey, messagesElsewhere, readErrorDetails } from './error-detai
 import { ANY_REASON, FAULT_KEY, isAlarm, OBJECTION } from './objections.ts';
 import { isTooDeep } from './read-item.ts';
 import { plainEntries, plainKey } from './read-party.ts';
+import { wordSet } from './words.ts';
 
 // Texts of a refusal that a user can read.
 
@@ -180,12 +181,11 @@ export function isGeneric(words: string): boolean {
   );
 }
 
-const genericWords: ReadonlySet<string> = new Set(
-  `a an the was were is has have had been of for in on with your this one or more some please see check details below
+const genericWords = wordSet(`
+  a an the was were is has have had been of for in on with your this one or more some please see check details below
   request response server service api http call operation system application internal external business input data
   payload parameter parameters validation validate validating error errors failed failure exception exceptions occurred
-  happened encountered raised while during bad invalid unprocessable entity`.split(/\s+/),
-);
+  happened encountered raised while during bad invalid unprocessable entity`);
 
 const reasonPhrases: ReadonlySet<string> = new Set(
   `

@@ -22,6 +22,7 @@ import {
 import { scopes } from './scopes.ts';
 import { headerNames } from './wire-names.ts';
 import { withoutWrappers } from './without-wrappers.ts';
+import { wordList } from './words.ts';
 
 /** Parts of an answer that its readers need. */
 type Refused = Pick<Answer, 'status' | 'body' | 'headers'>;
@@ -258,12 +259,7 @@ function isMarkup(body: Answer['body']): boolean {
 }
 
 /** Headers with which proxies, filters and gateways mark their own errors (RFC 9209 §2.1). */
-const proxyHeaders = [
-  'x-squid-error',
-  'x-envoy-response-flags',
-  'x-amzn-errortype',
-  'cf-mitigated',
-];
+const proxyHeaders = wordList('x-squid-error x-envoy-response-flags x-amzn-errortype cf-mitigated');
 
 function isOfProxy({ headers }: Answer): boolean {
   const isMarked = proxyHeaders.some((name) => headers.get(name) !== null);
@@ -406,8 +402,8 @@ function messageOf(body: unknown): readonly string[] | null {
   return wordsAt(body, messageNames, (value) => isText(value) || Array.isArray(value));
 }
 const messageNames = [
-  ...['message', 'messages', 'usermessage', 'msg', 'description', 'reason'],
-  ...['info', 'faultstring', ...messagesElsewhere],
+  ...wordList('message messages usermessage msg description reason info faultstring'),
+  ...messagesElsewhere,
 ];
 
 function saysNo(fields: Fields): boolean {

@@ -1,6 +1,7 @@
 import * as z from '../base/zod.ts';
 import type { Fields } from './party.ts';
 import { plainEntries } from './read-party.ts';
+import { wordList } from './words.ts';
 
 /** Maximum lifetime in seconds, ten years. A longer one is a mistake, and would exceed the range of a clock. */
 const MAX_LIFETIME_S = 315_360_000;
@@ -41,23 +42,14 @@ export type TokenResponse = z.infer<typeof tokenResponseSchema>;
 const AROUND =
   /^(?:data|result|response|payload|body|content|value|tokens?|oauth|attributes|authenticationresult|d)$/;
 /** Other names of the documented fields, as `plainKey` writes them. */
-const otherNames: Readonly<Record<string, readonly string[]>> = {
-  access_token: ['accesstoken'],
-  token_type: ['tokentype'],
-  refresh_token: ['refreshtoken'],
-  expires_in: ['expiresin'],
-  expires_at: [
-    'expiresat',
-    'expireson',
-    'expires',
-    '.expires',
-    'expiry',
-    'expiration',
-    'expireat',
-    'exp',
-  ],
-  scope: ['scope', 'scopes', 'grantedscopes', 'scp'],
-  created_at: ['createdat'],
+const otherNames = {
+  access_token: 'accesstoken',
+  token_type: 'tokentype',
+  refresh_token: 'refreshtoken',
+  expires_in: 'expiresin',
+  expires_at: 'expiresat expireson expires .expires expiry expiration expireat exp',
+  scope: 'scope scopes grantedscopes scp',
+  created_at: 'createdat',
 };
 
 /**
@@ -87,7 +79,9 @@ function plainFields(place: unknown): Fields {
 function documented(found: Fields): Fields {
   return Object.fromEntries(
     Object.entries(otherNames).flatMap(([name, spellings]) => {
-      const given = spellings.map((each) => found[each]).find((value) => (value ?? null) !== null);
+      const given = wordList(spellings)
+        .map((each) => found[each])
+        .find((value) => (value ?? null) !== null);
       return given === undefined ? [] : [[name, given]];
     }),
   );

@@ -5,22 +5,17 @@ import { nullableValue } from './nullables.ts';
 import { documentIn } from './plain-items.ts';
 import { isTooDeep } from './read-item.ts';
 import { plainKey } from './read-party.ts';
+import { wordSet } from './words.ts';
 
 /** Keys under which an encoder puts a value: XML, DynamoDB, MongoDB Extended JSON, protobuf. */
-const wrappers: ReadonlySet<string> = new Set([
-  ...['#text', '_text', '$t', '$text', '_', 'S', 'N', 'BOOL', 'seconds'],
-  ...['$date', '$oid', '$numberInt', '$numberLong', '$numberDouble', '$numberDecimal'],
-]);
+const wrappers = wordSet(`
+  #text _text $t $text _ S N BOOL seconds $date $oid $numberInt $numberLong $numberDouble $numberDecimal`);
 /** Keys that say, when they are true, that there is no value. */
-const nothings: ReadonlySet<string> = new Set([
-  ...['NULL', '$undefined', 'nil', '@nil', 'xsi:nil', '@xsi:nil'],
-]);
+const nothings = wordSet('NULL $undefined nil @nil xsi:nil @xsi:nil');
 /** Keys of a field's name in a list of custom fields. */
-const namings: ReadonlySet<string> = new Set(['name', 'key', 'label', 'field', 'fieldname']);
+const namings = wordSet('name key label field fieldname');
 /** Keys of objects whose fields belong to the object around them: JSON:API, HAL, XML. */
-const parts: ReadonlySet<string> = new Set([
-  ...['attributes', '@attributes', '_attributes', '$', '_embedded'],
-]);
+const parts = wordSet('attributes @attributes _attributes $ _embedded');
 /** Prefix of a key in XML: `soap:Body`, `ns2:approveBillResponse`. */
 const NAMESPACE = /^(?:soap(?:-?env)?|s|ns\d+|tns|m|cac|cbc):/i;
 
