@@ -8,6 +8,12 @@ import { fieldNamed, plainKey } from './read-party.ts';
 /** `approved` in other languages, in keys and in sentences. */
 export const APPROVED_ELSEWHERE =
   'genehmigt|freigegeben|approuv[eé]e?|valid(?:ée?s?|ees?)|apro[bv]ad[ao]|approvat[ao]|goedgekeurd|zatwierdzon[aey]|godkän[dt]|godk(?:en|jen)dt?|onaylandı|(?:утвержд|одобр)[её]на?|承認(?:済み?|されました|されています|しました)|已批准';
+/** `rejected` in other languages, in keys and in sentences. */
+export const REJECTED_ELSEWHERE =
+  'abgelehnt|zurückgewiesen|rejetée?|refusée?|rechazad[ao]|denegad[ao]|rifiutat[ao]|respint[ao]|negat[ao]|rejeitad[ao]|recusad[ao]|negad[ao]|afgewezen|geweigerd|afgekeurd|odrzucon[aeyo]|avvisa[dt]|avslagen|nekad|afvist|avvist|hylätty|reddedildi|отклон[её]на?|却下|拒否|已拒绝|已驳回';
+/** Participles that stop a bill, in keys and in sentences. */
+export const STOPPED_WORD =
+  'blocked|contested|disputed|frozen|paused|quarantined|stopped|suspended';
 export const APPROVED = new RegExp(
   `^(?:is|was)?(?:fully|finally|payment)?(?:approved(?:forpayment)?|${APPROVED_ELSEWHERE})$`,
 );
@@ -166,7 +172,8 @@ function stateWord(key: string, text: string): string {
   const word = plainKey(wordsIn(text).replace(TYPE, ''));
   return word.startsWith(key) && word !== key ? word.slice(key.length) : word;
 }
-const LONGEST_STATE = 100;
+/** Characters. */
+export const LONGEST_STATE = 100;
 const TYPE =
   /^(?:(?:[a-z]+_)*(?:status|state|decision)_|(?:(?:bill|invoice|approval|payment|workflow|review)_)+)(?=.)/;
 

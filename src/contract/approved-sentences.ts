@@ -1,3 +1,5 @@
+import { REJECTED_ELSEWHERE, STOPPED_WORD } from './approved-fields.ts';
+
 // Recognizes sentences that say only that the bill is approved. With one more word, a sentence could mean no, or not
 // yet.
 
@@ -11,7 +13,7 @@ interface Language {
   /** Words that may be added: “successfully”. */
   readonly success?: string;
   readonly approved: string;
-  /** Words that negate or reject. */
+  /** Words that negate, besides `REJECTED_ELSEWHERE`. */
   readonly not?: string;
   /** Words that mean not yet. */
   readonly waits?: string;
@@ -35,7 +37,7 @@ const languages: readonly Language[] = [
     success: 'erfolgreich',
     approved: 'genehmigt|freigegeben',
     other: 'sie haben BILL (?:erfolgreich )?(?:genehmigt|freigegeben)',
-    not: 'nicht|kein(?:e[rnms]?)?|abgelehnt|zurückgewiesen',
+    not: 'nicht|kein(?:e[rnms]?)?',
     waits:
       'warte[tn]|ausstehend|noch|zur (?:freigabe|genehmigung|prüfung)|in (?:prüfung|bearbeitung)',
   },
@@ -45,7 +47,7 @@ const languages: readonly Language[] = [
     verb: 'est|a été',
     success: 'avec succès',
     approved: 'approuvée?|validée?',
-    not: 'non|pas|aucune?|rejetée?|refusée?',
+    not: 'non|pas|aucune?',
     waits: 'attend|attente|à (?:approuver|valider)|requise?|en cours',
   },
   {
@@ -54,7 +56,7 @@ const languages: readonly Language[] = [
     verb: 'ha sido|fue|está',
     success: 'correctamente|exitosamente|con éxito',
     approved: 'aprobad[ao]',
-    not: 'no (?:se|fue|ha|está|es|aprobad[ao])|sin aprobar|rechazad[ao]|denegad[ao]',
+    not: 'no (?:se|fue|ha|está|es|aprobad[ao])|sin aprobar',
     waits: 'pendiente|espera(?:ndo)?|por aprobar|en (?:revisión|curso)',
   },
   {
@@ -63,7 +65,7 @@ const languages: readonly Language[] = [
     verb: 'foi|está',
     success: 'com sucesso',
     approved: 'aprovad[ao]',
-    not: 'não|rejeitad[ao]|recusad[ao]|negad[ao]',
+    not: 'não',
     waits: 'aguarda(?:ndo)?|pendente|em (?:análise|andamento)|por aprovar',
   },
   {
@@ -72,7 +74,7 @@ const languages: readonly Language[] = [
     verb: 'è(?: stat[ao])?',
     success: 'correttamente|con successo',
     approved: 'approvat[ao]',
-    not: 'non|rifiutat[ao]|respint[ao]|negat[ao]',
+    not: 'non',
     waits: 'attesa|attende|da approvare|in (?:corso|sospeso)',
   },
   {
@@ -81,7 +83,7 @@ const languages: readonly Language[] = [
     verb: 'is|werd',
     success: 'succesvol|met succes',
     approved: 'goedgekeurd',
-    not: 'niet|geen|afgewezen|geweigerd|afgekeurd',
+    not: 'niet|geen',
     waits: 'wacht(?:en|end)?|afwachting|nog|ter goedkeuring|in behandeling',
   },
   {
@@ -90,21 +92,21 @@ const languages: readonly Language[] = [
     success: 'pomyślnie',
     approved: 'zatwierdzon[aoy]',
     other: 'zatwierdzono fakturę',
-    not: 'nie|odrzucon[aoy]|odmowa',
+    not: 'nie|odmowa',
     waits: 'oczekuj[ea]|czeka|do zatwierdzenia|wymaga|w toku',
   },
   {
     bill: 'fakturan?',
     verb: 'är|har|har blivit',
     approved: 'godkän(?:[dt]|ts)',
-    not: 'inte|ej|ingen|avslagen|avvisa[dt]|nekad',
+    not: 'inte|ej|ingen',
     waits: 'väntar|inväntar|att (?:godkänna|attestera)|kräver|pågår',
   },
   {
     bill: 'faktura(?:en)?',
     verb: 'er|ble|blev|er blevet|er blitt',
     approved: 'godkendt|godkjent',
-    not: 'ikke|ingen|afvist|avvist',
+    not: 'ikke|ingen',
     waits: 'afventer|avventer|venter|til (?:godkendelse|godkjenning)|kræver|krever',
   },
   {
@@ -167,10 +169,7 @@ function anyWord(words: readonly (string | undefined)[], others: string): string
   return String.raw`(?<![\p{L}\d])(?:${known})(?![\p{L}\d-])|${others}`;
 }
 const NOT_ELSEWHERE = new RegExp(
-  anyWord(
-    languages.map(({ not }) => not),
-    NOT_IN_OTHERS,
-  ),
+  anyWord([...languages.map(({ not }) => not), REJECTED_ELSEWHERE], NOT_IN_OTHERS),
   'iu',
 );
 const WAITS_ELSEWHERE = new RegExp(
@@ -227,8 +226,8 @@ export function saysApprovedOnly(value: unknown): boolean {
 const STOPPED =
   '(?:on|in) (?:hold|dispute|quarantine)|under (?:review|dispute|investigation)|(?:kicked|pushed|rolled|sent|taken) back|(?:put|set) aside|' +
   '(?:un|dis)approved|re-?(?:opened|routed|called|verted|voked|fused|jected|scinded|tracted|assigned|turned)|' +
-  'paused|frozen|over(?:turned|ruled|ridden)|disputed|contested|challenged|queried|parked|bounced|suspended|blocked|reversed|undone|' +
-  'withdrawn|cancell?ed|void(?:ed)?|deleted|declined|denied|vetoed|stopped|halted|stalled|stuck|shelved|quarantined|escalated|' +
+  `${STOPPED_WORD}|over(?:turned|ruled|ridden)|challenged|queried|parked|bounced|reversed|undone|` +
+  'withdrawn|cancell?ed|void(?:ed)?|deleted|declined|denied|vetoed|halted|stalled|stuck|shelved|escalated|' +
   'expired|lapsed|annulled|nullified|invalidated|discarded|aborted|interrupted|abandoned|superseded|incomplete';
 const SUBJECT = String.raw`(?:(?:the|this|your|its) )?(?:bill|invoice|payment|approval|document|voucher|request|it)(?:${NUMBER})?(?: (?:approval|payment|request))?`;
 const BE =

@@ -4,19 +4,20 @@ import { listWithin } from './list-within.ts';
 import { excessOf } from './read-item.ts';
 import type { Party } from './party.ts';
 import { isUuid } from './item-id.ts';
-import { readOrganization } from './read-organization.ts';
+import { ORGANIZATION_WORD, readOrganization } from './read-organization.ts';
 import { plainKey } from './read-party.ts';
+import { wordList } from './words.ts';
 
 const UUID = '89e0c1f2-5a3b-4c6d-8e7f-0123456789ab';
 
-const organizationNames = [
-  ...['organizations', 'organisations', 'tenants', 'companies', 'workspaces', 'businesses'],
-  ...['me', 'user', 'viewer'],
-];
+const organizationNames = wordList(
+  'organizations organisations tenants companies workspaces businesses me user viewer',
+);
 
 /** Names of a list that holds organizations or memberships. */
-const OWN_LIST =
-  /^(?:my|user|all|available)?(?:(?:org(?:ani[sz]ation)?|compan(?:y|ie)|business(?:e)?|tenant|workspace)(?:s|memberships?|info|profile)?|memberships?)$/;
+const OWN_LIST = new RegExp(
+  `^(?:my|user|all|available)?(?:(?:${ORGANIZATION_WORD})(?:s|memberships?|info|profile)?|memberships?)$`,
+);
 
 /** The only list in an answer, to five levels, whose rows all pass the test; null for none and for several. */
 function onlyListIn(

@@ -5,8 +5,10 @@ import type { Party } from './party.ts';
 import { fieldNamed, plainEntries, readParty, textOf } from './read-party.ts';
 import { innerParts, readNamed } from './read-vendor.ts';
 
+/** Words for an organization in keys, without a plural `s`. */
+export const ORGANIZATION_WORD = 'org(?:ani[sz]ation)?|compan(?:y|ie)|businesse?|tenant|workspace';
 /** Keys of the organization in a membership. */
-const MEMBERSHIP_OF = /^(?:org(?:ani[sz]ation)?|company|business|tenant|workspace|account)$/i;
+const MEMBERSHIP_OF = new RegExp(`^(?:${ORGANIZATION_WORD}|account)$`, 'i');
 const OTHER_UUID = /^(?:public|business|workspace|account)?(?:id|uuid|guid|uid)$/;
 
 /**

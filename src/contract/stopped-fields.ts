@@ -8,7 +8,10 @@ import {
   isNotBefore,
   isSet,
   isYesFlag,
+  LONGEST_STATE,
   namesNone,
+  REJECTED_ELSEWHERE,
+  STOPPED_WORD,
   textsOfState,
   wordsIn,
 } from './approved-fields.ts';
@@ -24,13 +27,11 @@ const BILL_KEY =
 const WORDS_BEFORE = `${BILL_KEY}|put|placed|on|in|under|open|active|partially|partly|manually`;
 const BEFORE = `(?:(?:${WORDS_BEFORE})_?)*`;
 /** Stops that can end. A state under such a key, such as `dispute_status`, stops the bill until it names the end. */
-const ENDING =
-  'hold|held|block(?:ed|ing)?|disputed?|contested|suspended|paused|frozen|quarantined?|bloqu[eé]e?|bloquead[ao]|bloccat[ao]|geblokkeerd|retenid[ao]|retid[ao]|retenue?|suspendue?|suspendid[ao]|sospes[ao]|litige|disputa';
+const ENDING = `hold|held|block(?:ing)?|dispute|quarantine|${STOPPED_WORD}|bloqu[eé]e?|bloquead[ao]|bloccat[ao]|geblokkeerd|retenid[ao]|retid[ao]|retenue?|suspendue?|suspendid[ao]|sospes[ao]|litige|disputa`;
 const ENDS = new RegExp(`^(?:${ENDING})$`);
-/** Refusals, also in other languages. */
-const REFUSED =
-  'reject(?:ed|ion)?|refus(?:ed|al|ée?)|den(?:y|ied|ial)|declined?|disapproved|abgelehnt|zurückgewiesen|rejetée?|rechazad[ao]|rifiutat[ao]|respint[ao]|rejeitad[ao]|recusad[ao]|afgewezen|geweigerd|odrzucon[aey]|avvisad|avslagen|afvist|hylätty|reddedildi|отклон[её]на?|却下|拒否|已拒绝|已驳回';
-const CLEAR = `${ENDING}|disputed?_?amount(?:_?cents)?|amount_?(?:in_?)?disputed?|stopped|do_?not_?(?:pay|approve|process|release)|gesperrt|${REFUSED}`;
+/** Rejections, also in other languages. */
+const REFUSED = `reject(?:ed|ion)?|refus(?:ed|al)|den(?:y|ied|ial)|declined?|disapproved|${REJECTED_ELSEWHERE}`;
+const CLEAR = `${ENDING}|disputed?_?amount(?:_?cents)?|amount_?(?:in_?)?disputed?|do_?not_?(?:pay|approve|process|release)|gesperrt|${REFUSED}`;
 /** All stops. Only those of `CLEAR` count after other words: `line_removed` is about a part of the bill. */
 const STOP = `${CLEAR}|stop(?!_?(?:date|at|on|code|stat))|withh[oe]ld|draft(?!_?(?!flag|stat)[a-z])|deleted|trashed|removed|void(?:ed)?|cancell?ed|gel[oö]scht|storniert|entwurf|(?:hold|dispute)s(?=_?count)`;
 /** Words that say that the bill was sent back. `returned` alone is not one: it may be about a payment or goods. */
@@ -393,7 +394,6 @@ function withReason(text: string): { readonly state: string; readonly reason: st
   const { state = '', reason = '' } = WITH_REASON.exec(text.slice(0, LONGEST_STATE))?.groups ?? {};
   return { state, reason };
 }
-const LONGEST_STATE = 100;
 
 /** Texts of a list of tags, also in one text. A tag may have a flag that lifts it. */
 function tagsIn(value: unknown): readonly string[] {
