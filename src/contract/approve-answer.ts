@@ -22,8 +22,8 @@ import {
 import { readFirst, type Form } from './form.ts';
 import { fieldsOfResource, relatedOf } from './included.ts';
 import { isId, isLinkToOther } from './item-id.ts';
-import { isOfOther } from './approved-amounts.ts';
-import { isOfOtherOrganization } from './other-organization.ts';
+import { differsFromBill } from './approved-amounts.ts';
+import { namesOtherOrganization } from './other-organization.ts';
 import { saysApprovedOnly } from './approved-sentences.ts';
 import { doubtsDecision } from './decision.ts';
 import { isNewlyStopped } from './newly-stopped.ts';
@@ -93,6 +93,9 @@ const confirmationWithBill: Confirmation = {
   isUnreadable: false,
 };
 
+const withoutBill = (isYes: boolean): Confirmation | null =>
+  isYes ? confirmationWithoutBill : null;
+
 /** Forms of the confirmation of an approval. A body in any other form proves nothing. */
 export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] = [
   {
@@ -101,7 +104,7 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
     source: 'PATCH /api/v1/bills/:id/approve',
     example: { ...approved, body: {} },
     reads: confirmationWithoutBill,
-    read: ({ body }) => (isNothing(body) ? confirmationWithoutBill : null),
+    read: ({ body }) => withoutBill(isNothing(body)),
   },
   {
     id: 'bill',
@@ -130,9 +133,7 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
     example: { ...approved, body: { ok: true } },
     reads: confirmationWithoutBill,
     read: ({ body }) =>
-      someField(body, (key, value) => FLAG.test(key) && isYesFlag(value))
-        ? confirmationWithoutBill
-        : null,
+      withoutBill(someField(body, (key, value) => FLAG.test(key) && isYesFlag(value))),
   },
   {
     id: 'verdict',
@@ -141,9 +142,7 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
     example: { ...approved, body: { status: 'approved', bill_id: 'b-1' } },
     reads: confirmationWithoutBill,
     read: ({ body }) =>
-      someField(body, (key, value) => VERDICT.test(key) && isWordOfYes(value))
-        ? confirmationWithoutBill
-        : null,
+      withoutBill(someField(body, (key, value) => VERDICT.test(key) && isWordOfYes(value))),
   },
   {
     id: 'approval',
@@ -151,12 +150,10 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
     source: 'Appendix, approve’s answer',
     example: { ...approved, body: { approval: { bill_id: 'b-1', status: 'approved' } } },
     reads: confirmationWithoutBill,
-    read: ({ billId, body }) =>
-      [body, fieldNamed(body, 'approval'), ...placesIn(body, billId, false)].some((place) =>
-        isApprovalOf(place, billId),
-      )
-        ? confirmationWithoutBill
-        : null,
+    read: ({ billId, body }) => {
+      const places = [body, fieldNamed(body, 'approval'), ...placesIn(body, billId, false)];
+      return withoutBill(places.some((place) => isApprovalOf(place, billId)));
+    },
   },
   {
     id: 'listed',
@@ -167,7 +164,7 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
     read: ({ billId, body }) => {
       const isListed = (key: string, value: unknown): boolean =>
         APPROVED_BILLS.test(key) && isOnly(value, billId);
-      return someField(body, isListed) ? confirmationWithoutBill : null;
+      return withoutBill(someField(body, isListed));
     },
   },
   {
@@ -177,9 +174,9 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
     example: { ...approved, body: { message: 'Bill approved successfully.' } },
     reads: confirmationWithoutBill,
     read: ({ body }) => {
-      const isSaid = (key: string, value: unknown): boolean =>
+      const isConfirming = (key: string, value: unknown): boolean =>
         SENTENCE_KEY.test(key) && (saysApprovedOnly(value) || isYesWord(value));
-      return saysApprovedOnly(body) || someField(body, isSaid) ? confirmationWithoutBill : null;
+      return withoutBill(saysApprovedOnly(body) || someField(body, isConfirming));
     },
   },
   {
@@ -189,9 +186,7 @@ export const confirmationForms: readonly Form<SentConfirmation, Confirmation>[] 
     example: { ...approved, body: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } },
     reads: confirmationWithoutBill,
     read: ({ body, isSigned, billId, shown, status = 200 }) =>
-      isSigned && isBareYes(body, [billId, shown?.['bill_number']], status)
-        ? confirmationWithoutBill
-        : null,
+      withoutBill(isSigned && isBareYes(body, [billId, shown?.['bill_number']], status)),
   },
 ];
 
@@ -241,11 +236,11 @@ export function readConfirmation(
   // Rails declares an empty body as HTML. Without quota headers, it may come from a guest network's sign-in page.
   const isEmpty = body.form === 'html' && body.text === '' && quota === 'there';
   const sent = isEmpty ? { ...answer, body: { form: 'empty' as const } } : answer;
-  const yes = yesIn(sent, quota === 'there', billId, shown, nowMs, organizationId);
+  const yes = confirmationIn(sent, quota === 'there', billId, shown, nowMs, organizationId);
   return quota === 'missing' && yes?.bill === null ? null : yes;
 }
 
-function yesIn(
+function confirmationIn(
   { status, body, headers, bodyProblem }: SentAnswer,
   isSigned: boolean,
   billId: string,
@@ -318,9 +313,10 @@ function contradicts(
     deniesApproval(body, billId, shown) ||
     hasAlarm(body, shown) ||
     places.some((each) => isNewlyStopped(each, shown)) ||
-    places.some((each) => isOfOtherOrganization(each, organizationId, shown)) ||
+    places.some((each) => namesOtherOrganization(each, organizationId, shown)) ||
     places.some(
-      (each) => isOther(each, billId) || isOfOther(each, isId(each['id'], billId), own, shown),
+      (each) =>
+        isOtherBill(each, billId) || differsFromBill(each, isId(each['id'], billId), own, shown),
     ) ||
     namesOnlyOthers(body, places, billId, billNumber) ||
     Array.isArray(fieldNamed(body, 'data'))
@@ -331,7 +327,7 @@ function contradicts(
  * Whether the fields describe another bill. An id alone does not count: it may be the request's. An approval's own id
  * does not count either, because an approval names its bill under `bill_id`.
  */
-function isOther(fields: Fields, billId: string): boolean {
+function isOtherBill(fields: Fields, billId: string): boolean {
   const { id } = fields;
   const isApproval = /approv/i.test(String(fields['object']));
   const named = (isApproval ? billNamedBy(fields) : billIdIn(fields)) ?? null;
@@ -372,9 +368,9 @@ function deniesApproval(body: unknown, billId: string, shown: Fields): boolean {
           .some((each) => deniesAt(each, ofRest))
       );
     if ('id' in fields) return deniesAt(place, ofBill);
-    if (!isProven && isBesideUnclear(fields, billId)) return true;
+    if (!isProven && hasUnclearSentence(fields, billId)) return true;
     const around = Object.entries(fields).filter(([key]) => AROUND.test(plainKey(key)));
-    const all = [place, ...around.flatMap(([, value]) => value).map(withoutDispatch)];
+    const all = [place, ...around.flatMap(([, value]) => value).map(withoutDelivery)];
     return all.some((each) => deniesAt(each, ofRest));
   });
 }
@@ -392,7 +388,7 @@ function newResultsIn(fields: Fields, shown: Fields): readonly unknown[] {
 const RESULT = /^(?:results?|response|outcome|body|return|operation)$/;
 
 /** Drops the delivery status of an e-mail or other notification: `{ type: 'email', status: 'queued' }`. */
-function withoutDispatch(notice: unknown): unknown {
+function withoutDelivery(notice: unknown): unknown {
   const { status: _, state: _state, ...others } = fieldsIn(notice);
   const media = ['type', 'channel', 'method', 'medium'].map((key) => String(others[key]));
   return media.some((each) => MEDIUM.test(each)) ? others : notice;
@@ -400,7 +396,7 @@ function withoutDispatch(notice: unknown): unknown {
 const MEDIUM = /^(?:e-?mail|mail|sms|push|webhook|chat|in[_-]?app)$/i;
 
 /** Whether an object that holds the bill has a sentence beside it that does not clearly say yes. Names do not count. */
-function isBesideUnclear(fields: Fields, billId: string): boolean {
+function hasUnclearSentence(fields: Fields, billId: string): boolean {
   const values = Object.values(fields);
   const isSentence = ([key, value]: [string, unknown]): boolean =>
     typeof value === 'string' &&

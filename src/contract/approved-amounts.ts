@@ -18,16 +18,21 @@ const ANY_AMOUNT = /^(?:amount(?:due)?|totalamount)(?:cents)?$|^totalcents$/;
  * @param own the bill in the answer; empty when it has none
  * @param shown the bill's fields when the user approved it
  */
-export function isOfOther(place: Fields, isBill: boolean, own: Fields, shown: Fields): boolean {
+export function differsFromBill(
+  place: Fields,
+  isBill: boolean,
+  own: Fields,
+  shown: Fields,
+): boolean {
   const approvals = ['approval', 'approvals'].flatMap((key) => fieldNamed(place, key) ?? []);
   return (
-    isOtherThan(place, isBill, own, shown) ||
-    approvals.some((each) => isOtherThan(fieldsIn(each), false, own, shown))
+    placeDiffers(place, isBill, own, shown) ||
+    approvals.some((each) => placeDiffers(fieldsIn(each), false, own, shown))
   );
 }
 
-function isOtherThan(place: Fields, isBill: boolean, own: Fields, shown: Fields): boolean {
-  if (!isBill && isOfOtherVendor(place, fieldsIn(shown['vendor']))) return true;
+function placeDiffers(place: Fields, isBill: boolean, own: Fields, shown: Fields): boolean {
+  if (!isBill && hasOtherVendor(place, fieldsIn(shown['vendor']))) return true;
   const differs = (key: string, value: unknown): boolean => {
     const known = shown[key] ?? own[key];
     return isSetText(known) && isSetText(value) && fold(known) !== fold(value);
@@ -43,7 +48,7 @@ function isOtherThan(place: Fields, isBill: boolean, own: Fields, shown: Fields)
 }
 
 /** Whether an answer without the bill has another vendor. A text alone is the vendor's id or name. */
-function isOfOtherVendor(place: Fields, shown: Fields): boolean {
+function hasOtherVendor(place: Fields, shown: Fields): boolean {
   const sent = place['vendor'];
   const answered = isObject(sent) ? readVendor(sent) : readVendorBeside(place);
   if (answered === null || Object.keys(shown).length === 0) return false;

@@ -22,7 +22,7 @@ const decisionKeys = wordSet(
 const INSIDE =
   /^(?:result|outcome|action|value|pending|given|granted|passed|completed?|done|finished|final|valid|ok|success(?:ful)?|accepted|confirmed)$/;
 /** Keys about an earlier state, a setting or a permission. */
-const NOT_THIS =
+const NOT_NOW =
   /^(?:previous|prior|last|old|before|from|initial|original|can(?!cel)|may|allow|auto|is(?:auto|approvable)|default)|able$|settings?$|limits?$|polic(?:y|ies)$|options?$/;
 /** Keys and types of other things, which have a state of their own. */
 const OTHER_THING =
@@ -147,7 +147,7 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
       if (canonicalJson(fieldNamed(earlier, key)) !== canonicalJson(each)) return true;
     }
     if (/^(?:approver|reviewer)s$/.test(key) && [each].flat().some(isOpenApprover)) return true;
-    if (NOT_THIS.test(key) || OTHER_THING.test(key)) return false;
+    if (NOT_NOW.test(key) || OTHER_THING.test(key)) return false;
     if (typeof each === 'object' && HISTORY.test(key))
       return endsInNo(each, fieldNamed(earlier, key));
     if (typeof each === 'object' && isOtherWork(key)) {
@@ -189,9 +189,9 @@ export function beforeAt(before: unknown, index: number): unknown {
  * Whether a field is about the past, a setting, another thing or other work on the bill.
  * @param key plain key of the field
  */
-export function isApart(key: string, value: unknown): boolean {
+export function isUnrelated(key: string, value: unknown): boolean {
   const isOther = typeof value === 'object' && (HISTORY.test(key) || isOtherWork(key));
-  return NOT_THIS.test(key) || OTHER_THING.test(key) || isOther;
+  return NOT_NOW.test(key) || OTHER_THING.test(key) || isOther;
 }
 
 /** Whether one of several named states says no: `{ ap: 'approved', cfo: 'pending' }`. Ignores earlier states. */
@@ -199,7 +199,7 @@ function hasBadState(states: unknown): boolean {
   return Object.entries(fieldsIn(states)).some(([sent, each]) => {
     const key = plainKey(sent);
     return (
-      isBadStatus(each) && !NOT_THIS.test(key) && !isOtherWork(key) && !isPlainNumber(sent, each)
+      isBadStatus(each) && !NOT_NOW.test(key) && !isOtherWork(key) && !isPlainNumber(sent, each)
     );
   });
 }

@@ -5,8 +5,8 @@ import {
   denialsAround,
   denialsOfBill,
   deniesAt,
-  deniesIn,
-  excusesIn,
+  listDenies,
+  hintsAtFailure,
   isCodeOfNo,
   saysDone,
   saysNotDone,
@@ -234,7 +234,7 @@ test.each<[unknown, boolean]>([
   [{ code: '400' }, false],
   [[], false],
 ])('a list reports a failure in a usual place: %j', (body, isDenied) => {
-  expect(deniesIn(body)).toBe(isDenied);
+  expect(listDenies(body)).toBe(isDenied);
 });
 
 test('a warning or a message of a failure beside an empty list is found', () => {
@@ -243,7 +243,7 @@ test('a warning or a message of a failure beside an empty list is found', () => 
     { message: 'Maintenance' },
     { message: 'No bills' },
   ];
-  expect(bodies.map(excusesIn)).toEqual([true, true, false]);
+  expect(bodies.map(hintsAtFailure)).toEqual([true, true, false]);
 });
 
 test('Q-61 a sentence that the bill had before its approval says nothing', () => {

@@ -39,13 +39,13 @@ export function placesOf(body: unknown): readonly unknown[] {
 }
 
 /** Whether an answer with a list reports a failure: an error in a usual place, a plain false, or an incomplete result. */
-export function deniesIn(body: unknown): boolean {
+export function listDenies(body: unknown): boolean {
   return [body, ...placesOf(body)].some((place) => deniesAt(place, denialsOfList));
 }
 
 /** Whether an answer with an empty list has a warning, a code, or words of a failure, such as `under maintenance`. */
-export function excusesIn(body: unknown): boolean {
-  return [body, ...placesOf(body)].some((place) => deniesAt(place, excuses));
+export function hintsAtFailure(body: unknown): boolean {
+  return [body, ...placesOf(body)].some((place) => deniesAt(place, failureHints));
 }
 
 /** A kind of field that may say no. `key` is tested without case, `_` and `-` (`plainKey`). */
@@ -247,15 +247,15 @@ const denialsOfList: readonly Denial[] = [
   { key: /^code$/, denies: (value) => typeof value === 'number' && value >= 400 },
 ];
 
-const EXCUSE =
+const FAILURE_HINT =
   /mainten|wartung|manuten|mantenim|unavail|indispon|offline|degraded|error|fehler|erreur|fail|time[d ]?[- ]?out|\bdown\b|busy|overload|throttl|try|\blater\b|später|respon[ds]|partial(?!ly.?paid)|incomplete|\bno (?:connect|access|permission|database|service)|loading|starting|warming|initiali[sz]ing|syncing|indexing|rebuilding|migrati|not.ready|失败|错误|维护|エラー|メンテナンス/i;
 
-const excuses: readonly Denial[] = [
+const failureHints: readonly Denial[] = [
   { key: /^(?:ret(?:urn)?|result|response)?code$/, denies: isCodeOfNo },
   { key: /^warnings?$/, denies: (value) => readErrorDetails(value).length > 0 },
   {
     key: /^(?:(?:status|response|result|ret)?(?:message|msg)|notice|alert|notification|detail|description|reason|status|state)s?$/,
-    denies: (value) => readErrorDetails(value).some((words) => EXCUSE.test(words)),
+    denies: (value) => readErrorDetails(value).some((words) => FAILURE_HINT.test(words)),
   },
   {
     key: /^(?:is|in|under)?(?:maintenance(?:mode)?|loading|unavailable|offline|degraded|syncing|indexing|overloaded)$/,

@@ -55,34 +55,28 @@ const MAX_REPEATS = 1_000;
 
 /** Gives each repeated key of an object another name. */
 function withRepeatsNamed(json: string): string {
-  let written = '';
   const open: (Set<string> | 'list')[] = [];
   let lists = 0;
   let repeats = 0;
-  for (let at = 0; at < json.length;) {
-    const begin = json.indexOf('"', at);
-    const between = json.slice(at, begin < 0 ? undefined : begin);
+  const follow = (between: string): string => {
     for (const [sign] of between.matchAll(/[{}[\]]/g)) {
       if (sign === '[') lists += 1;
       if (sign === '{' || sign === '[') open.push(sign === '{' ? new Set() : 'list');
       else if (open.pop() === 'list') lists -= 1;
     }
-    at = begin < 0 ? json.length : endOfText(json, begin);
-    const text = begin < 0 ? '' : json.slice(begin, at);
+    return between;
+  };
+  return rewritten(json, follow, (text, end) => {
     const keys = open.at(-1);
-    let key = text;
-    if (keys instanceof Set && text !== '' && isBeforeColon(json, at)) {
-      const sent = String(JSON.parse(text));
-      const mark = lists > 0 ? REPEAT.inList : REPEAT.outside;
-      if (keys.has(sent)) repeats += 1;
-      if (repeats > MAX_REPEATS) throw new SyntaxError('too many repeated keys');
-      const name = keys.has(sent) ? `${sent}${mark}${keys.size}` : sent;
-      keys.add(name);
-      key = JSON.stringify(name);
-    }
-    written += between + key;
-  }
-  return written;
+    if (!(keys instanceof Set) || !isBeforeColon(json, end)) return text;
+    const sent = String(JSON.parse(text));
+    const mark = lists > 0 ? REPEAT.inList : REPEAT.outside;
+    if (keys.has(sent)) repeats += 1;
+    if (repeats > MAX_REPEATS) throw new SyntaxError('too many repeated keys');
+    const name = keys.has(sent) ? `${sent}${mark}${keys.size}` : sent;
+    keys.add(name);
+    return JSON.stringify(name);
+  });
 }
 
 /** Joins the values of each repeated key. A reviver would recurse: a page may be arbitrarily deep. */
@@ -138,20 +132,32 @@ const MAY_BE_INEXACT = /(?:^|[:,[])\s*-?(?:\d[\d.]{15}|[\d.]+e)/i;
 
 const NUMBERS = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/**
- * Quotes inexact numbers. A reviver, or one expression for all texts, would recurse: a page may be arbitrarily deep or
- * long.
- */
+/** Quotes inexact numbers. */
 function withInexactAsText(json: string): string {
+  const quoted = (number: string): string =>
+    isSameNumber(number, String(Number(number))) ? number : `"${number}"`;
+  return rewritten(
+    json,
+    (between) => between.replace(NUMBERS, quoted),
+    (text) => text,
+  );
+}
+
+/**
+ * Rewrites each text of JSON, and each part between texts. A reviver, or one expression for all texts, would recurse: a
+ * page may be arbitrarily deep or long.
+ */
+function rewritten(
+  json: string,
+  ofBetween: (between: string) => string,
+  ofText: (text: string, end: number) => string,
+): string {
   let written = '';
   for (let at = 0; at < json.length;) {
     const begin = json.indexOf('"', at);
-    const between = json.slice(at, begin < 0 ? undefined : begin);
-    written += between.replace(NUMBERS, (number) =>
-      isSameNumber(number, String(Number(number))) ? number : `"${number}"`,
-    );
+    written += ofBetween(json.slice(at, begin < 0 ? undefined : begin));
     const end = begin < 0 ? json.length : endOfText(json, begin);
-    if (begin >= 0) written += json.slice(begin, end);
+    if (begin >= 0) written += ofText(json.slice(begin, end), end);
     at = end;
   }
   return written;

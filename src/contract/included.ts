@@ -30,7 +30,7 @@ const PARTY = /^(?:vendor|contact|payee|party|company)$/;
 const VENDORS =
   /^(?:vendor|supplier)s?(?:map|byids?|lookup|index|table|list|names?|data|info|details?)?$/;
 /** Kinds of records that are not part of a bill. Records of users and organizations change with each use. */
-const APART = /^(?:bill|invoice|user|member|organization|workspace|tenant)$/;
+const UNRELATED = /^(?:bill|invoice|user|member|organization|workspace|tenant)$/;
 const BILL = /^(?:bill|invoice)$/;
 /** Fields that are no references. A record beside a bill must not change its amounts, currency, status or id. */
 const NO_REFERENCE =
@@ -176,7 +176,7 @@ function tablesBeside(bills: readonly unknown[], page: unknown): readonly Table[
       const items = (names ?? itemsIn(value, isContainer)).filter(isObject);
       const table = { key, isContainer, isNamesOnly: !isAny || names !== null, items };
       const found = items.length > 0 && (isAny || OF_VENDORS.test(kind)) ? [table] : [];
-      const isClosed = levels === 0 || (APART.test(kind) && !BILL.test(kind));
+      const isClosed = levels === 0 || (UNRELATED.test(kind) && !BILL.test(kind));
       return isClosed ? found : [...found, ...tablesIn(value, isAny && isContainer, levels - 1)];
     });
   return tablesIn(page, true, LEVELS_OF_TABLES);
@@ -192,7 +192,7 @@ function recordsOf({ key, isContainer, isNamesOnly, items }: Table): readonly Be
     const kind = kindOf(collection);
     const sent = fieldsOfItem(item, isContainer);
     const fields = kind === 'vendor' && idsOf(sent).length === 0 ? asVendor(sent) : sent;
-    return APART.test(kind) ? [] : { collection, kind, isTyped, fields };
+    return UNRELATED.test(kind) ? [] : { collection, kind, isTyped, fields };
   });
 }
 

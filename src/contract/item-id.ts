@@ -61,7 +61,7 @@ export function isUuid(value: unknown): boolean {
 }
 
 /** Minimum letters and digits of a random id, such as a ULID or a hash. A counter has fewer. */
-const RANDOM_ID = 16;
+const MIN_RANDOM_CHARACTERS = 16;
 
 /**
  * Key of a bill, equal for two ids that may name one bill. A UUID or another long id names one bill in all organizations:
@@ -69,6 +69,6 @@ const RANDOM_ID = 16;
  */
 export function billKey(organizationId: string, billId: string): string {
   if (isUuid(billId)) return foldId(billId).replaceAll('-', '');
-  const isRandom = billId.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= RANDOM_ID;
+  const isRandom = billId.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= MIN_RANDOM_CHARACTERS;
   return JSON.stringify([...(isRandom ? [] : [foldId(organizationId)]), foldId(billId)]);
 }

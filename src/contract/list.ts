@@ -2,7 +2,7 @@ import { fail, succeed, type Result } from '../base/result.ts';
 import { isNested, isObject } from '../base/is-object.ts';
 import { fieldsIn, isEmptyObject, type Answer } from './answer.ts';
 import type { QuotaHeaders } from './approve-answer.ts';
-import { deniesIn, excusesIn } from './denials.ts';
+import { hintsAtFailure, listDenies } from './denials.ts';
 import { readFirst, type Form } from './form.ts';
 import { organizationForms } from './organization-forms.ts';
 import { fieldNamed, plainEntries } from './read-party.ts';
@@ -238,8 +238,8 @@ export function readList<Item extends { readonly id: string }>(
   if (sent === null) return malformed(label, 'no list in the answer');
   const levels = levelsAround(sent, value);
   // A list with an error is incomplete. If it counted as complete, the sweep would remove the missing bills.
-  if (metasOf(levels).some(deniesIn)) return malformed(label, 'a list with an error');
-  if (sent.length === 0 && metasOf(levels).some(excusesIn))
+  if (metasOf(levels).some(listDenies)) return malformed(label, 'a list with an error');
+  if (sent.length === 0 && metasOf(levels).some(hintsAtFailure))
     return malformed(label, 'an empty list with a message of a failure');
   // A gateway's empty list would remove every bill from the mirror.
   const usual = listsBare ?? (body.asHtml ? false : null);

@@ -18,7 +18,7 @@ const participles =
   провед[её]н[ао]?|согласован[ао]?|утвердил[аи]?|hyväksytty|schválen[aý]?|jóváhagy\\p{L}+|aprobat[ăa]?|disetujui|затверджен[оа]|odobren[ao]?|
   kinnitatud|phê duyệt`.replaceAll(/\n\s*/g, '');
 /** Words that negate or require the action when they precede a participle. */
-const denying =
+const negations =
   `not|n['’]t|cannot|never|only|nobody|no one|be|be?en? yet|being|un|non|until|unless|before|must have|has to|needs?|requires?|
   without|no|list of|nicht|noch|kein|nur|pas|jamais|être|ser|estar|essere|não|worden|niet|geen|nie|być|inte|bli|ikke|не|быть`.replaceAll(
     /\n\s*/g,
@@ -26,7 +26,7 @@ const denying =
   );
 const affirmed = (verbs: string): RegExp =>
   new RegExp(
-    String.raw`(?<!(?:^|[^\p{L}])(?:${denying})(?:\s+\p{L}+){0,2}\s+)(?<!\p{L})(?:auto|fully|finally|already)?(?:${verbs}|${APPROVED_ELSEWHERE})` +
+    String.raw`(?<!(?:^|[^\p{L}])(?:${negations})(?:\s+\p{L}+){0,2}\s+)(?<!\p{L})(?:auto|fully|finally|already)?(?:${verbs}|${APPROVED_ELSEWHERE})` +
       String.raw`(?!\p{L})(?! (?:amount|budget|currency|limit|list|range|supplier|user|vendor|werden)s?)`,
     'iu',
   );
@@ -92,7 +92,7 @@ const otherScripts = [
 const OTHER_LETTER =
   /(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Arabic}\p{Script=Hangul}\p{Script=Thai}\p{Script=Hebrew}\p{Script=Greek}ーºª])\p{L}/u;
 
-const inDoubt: readonly RegExp[] = [
+const doubtPatterns: readonly RegExp[] = [
   affirmed(participles),
   UNSPACED,
   new RegExp(otherScripts.join('|'), 'iu'),
@@ -100,7 +100,7 @@ const inDoubt: readonly RegExp[] = [
   ...phrases,
 ];
 /** Words that say that the approval was applied, in an answer that refuses access or too many requests. */
-const approved: readonly RegExp[] = [
+const approvedPatterns: readonly RegExp[] = [
   affirmed('approved'),
   UNSPACED,
   /\bapproval (?:was |is |has been )?(?:applied|saved|recorded|received|completed?)|duplicate|identical|concurrent/i,
@@ -121,7 +121,7 @@ const COUNT =
   /^(?:n?modified|affected|changed|updated|approved|saved|successful|succeeded|processed)(?:rows|bills|invoices)?(?:count)?$/;
 /** Keys that repeat the HTTP status in the body. */
 const STATUS = /^(?:http)?(?:status|code)(?:code)?$/;
-const isOfDoubt = (status: number): boolean =>
+const isUncertainStatus = (status: number): boolean =>
   [408, 409, 425, 499].includes(status) || (status >= 500 && status < 600);
 
 /**
@@ -129,38 +129,38 @@ const isOfDoubt = (status: number): boolean =>
  * languages. Any word in another script counts as a hint.
  */
 export function mayBeDone(answer: Pick<Answer, 'body' | 'headers'>): boolean {
-  return isReplayed(answer) || speaksIn(answer.body, inDoubt);
+  return isReplayed(answer) || matchesIn(answer.body, doubtPatterns);
 }
 
 /** Whether an answer that refuses access, too many requests or a precondition says that the bill is approved. */
 export function reportsApproved(answer: Pick<Answer, 'body' | 'headers'>): boolean {
-  return isReplayed(answer) || speaksIn(answer.body, approved);
+  return isReplayed(answer) || matchesIn(answer.body, approvedPatterns);
 }
 
 function isReplayed({ headers }: Pick<Answer, 'headers'>): boolean {
   return replayHeaders.some((name) => headers.get(name) !== null);
 }
 
-function speaksIn(body: Answer['body'], patterns: readonly RegExp[]): boolean {
-  const isFound = (text: string): boolean => speaks(text, patterns);
+function matchesIn(body: Answer['body'], patterns: readonly RegExp[]): boolean {
+  const isFound = (text: string): boolean => matches(text, patterns);
   // The prolog of XML has a `version`.
   if (body.form === 'text' || body.form === 'html')
     return isFound(body.text.replace(/^\s*<\?xml[^>]*>/, ''));
-  return body.form === 'json' && (isTooDeep(body.value) || isOpen('', body.value, isFound));
+  return body.form === 'json' && (isTooDeep(body.value) || hasHint('', body.value, isFound));
 }
 
-function isOpen(key: string, value: unknown, isFound: (text: string) => boolean): boolean {
+function hasHint(key: string, value: unknown, isFound: (text: string) => boolean): boolean {
   if (typeof value === 'string' && isFound(value)) return true;
   const json = jsonIn(value);
-  if (json !== undefined) return isOpen(key, json, isFound);
+  if (json !== undefined) return hasHint(key, json, isFound);
   if (COUNT.test(key) && isCountOfSome(value)) return true;
   if ((SUCCESS.test(key) || EVIDENCE.test(key)) && isThere(value)) return true;
-  if (STATUS.test(key) && isOfDoubt(Number(value))) return true;
-  if (Array.isArray(value)) return value.some((each) => isOpen('', each, isFound));
+  if (STATUS.test(key) && isUncertainStatus(Number(value))) return true;
+  if (Array.isArray(value)) return value.some((each) => hasHint('', each, isFound));
   const fields = fieldsIn(value);
   if (saysApproved(fields)) return true;
   return Object.entries(fields).some(([name, each]) =>
-    isOpen(plainKey(withoutPrefix(name)), each, isFound),
+    hasHint(plainKey(withoutPrefix(name)), each, isFound),
   );
 }
 
@@ -177,7 +177,7 @@ function isThere(value: unknown): boolean {
 }
 
 /** Whether a sentence or a code, such as `BILL_ALREADY_PAID` or `StaleObjectError`, has one of the patterns. */
-function speaks(text: string, patterns: readonly RegExp[]): boolean {
+function matches(text: string, patterns: readonly RegExp[]): boolean {
   const spaced = clipped(text)
     .replaceAll(/(?<=[a-z])(?=[A-Z])|[_.:](?=\S)/g, ' ')
     .normalize('NFC');

@@ -2,7 +2,7 @@ import { isNested } from '../base/is-object.ts';
 import { fieldsIn } from './answer.ts';
 import { APPROVED_ELSEWHERE, isNever, isNoFlag, isSet, isYesFlag } from './approved-fields.ts';
 import { dayOf, momentOf } from './bill-forms.ts';
-import { beforeAt, isApart, isOtherThing, isPartOfCount, isSkipped } from './decision.ts';
+import { beforeAt, isUnrelated, isOtherThing, isPartOfCount, isSkipped } from './decision.ts';
 import {
   deniesAt,
   isBadStatus,
@@ -197,11 +197,11 @@ interface Known {
  * @param nowMs the service's clock; NaN when unknown
  */
 export function isNotInForce(body: unknown, shown: Fields, nowMs: number): boolean {
-  return !isTooDeep(body) && isAgainst(body, shown, false, { shown, nowMs }, MAX_LEVELS);
+  return !isTooDeep(body) && deniesWithin(body, shown, false, { shown, nowMs }, MAX_LEVELS);
 }
 
 /** @param isInside whether the value is about the approval */
-function isAgainst(
+function deniesWithin(
   value: unknown,
   before: unknown,
   isInside: boolean,
@@ -214,7 +214,7 @@ function isAgainst(
       (each, index) =>
         !isSkipped(each) &&
         ((isInside && value.length > 1 && isUndecided(each)) ||
-          isAgainst(each, beforeAt(before, index), isInside, known, levels - 1)),
+          deniesWithin(each, beforeAt(before, index), isInside, known, levels - 1)),
     );
   const fields = fieldsIn(value);
   if (isOtherThing(fields)) return false;
@@ -224,9 +224,9 @@ function isAgainst(
   if (saysNotInForce(fields, earlier, isOfApproval, known)) return true;
   return Object.entries(fields).some(([sent, each]) => {
     const key = plainKey(sent);
-    if (!isNested(each) || isApart(key, each) || WITH_OWN_COUNTS.test(key)) return false;
+    if (!isNested(each) || isUnrelated(key, each) || WITH_OWN_COUNTS.test(key)) return false;
     const old = fieldNamed(earlier, key) ?? (AROUND.test(key) ? before : undefined);
-    return isAgainst(each, old, isOfApproval || ABOUT.test(key), known, levels - 1);
+    return deniesWithin(each, old, isOfApproval || ABOUT.test(key), known, levels - 1);
   });
 }
 const AROUND = new RegExp(

@@ -16,7 +16,7 @@ const ABOUT_ANSWER = ['approval', 'meta', 'metadata', 'context'];
  * @param organizationId organization of the request; null when unknown
  * @param shown the bill's own fields when the user approved it
  */
-export function isOfOtherOrganization(
+export function namesOtherOrganization(
   place: Fields,
   organizationId: string | null,
   shown: Fields,

@@ -85,7 +85,9 @@ function readable(value: unknown, place: Place, texts: number): unknown {
 
 /** Names the place and the message of an error as most services do, and drops a generic text beside a better one. */
 function withMessage(sent: Fields): Fields {
-  const more = Object.keys(sent).find((key) => MORE.test(plainKey(key)) && isText(sent[key]));
+  const more = Object.keys(sent).find(
+    (key) => FALLBACK_MESSAGE.test(plainKey(key)) && isText(sent[key]),
+  );
   const isRenamed = more !== undefined && !hasMessage(sent);
   const entries = Object.entries(sent)
     .filter(
@@ -111,7 +113,7 @@ function hasMessage(fields: Fields): boolean {
 }
 
 /** Keys of a message where there is no other. */
-const MORE = /^additional(?:data|info(?:rmation)?|message|text)$/;
+const FALLBACK_MESSAGE = /^additional(?:data|info(?:rmation)?|message|text)$/;
 /** Keys of parts of an error that only programs read. */
 const INNER = /^(?:innererror|innerexception|debug(?:info)?|stack(?:trace)?|trace(?:back)?)$/;
 const TECHNICAL_WORD =

@@ -26,7 +26,7 @@ const NON_TEXT_KEY = /(?:_|ed|error)(?:code|id|by|at|on|date|no|number)$/;
 /** Keys of missing requirements. The key stays in the text: its value alone is no sentence. */
 const LACK = /^(?:missing|unmet|unresolved)/;
 /** A text that begins like this is an error under any key: `{ result: 'ERROR: Locked' }`. */
-const CALLED_ERROR = /^(?:error|fehler|erreur)\s*[:–-]\s*\S/i;
+const ERROR_PREFIX = /^(?:error|fehler|erreur)\s*[:–-]\s*\S/i;
 
 /** Texts under the keys of errors at any depth: `{ data: { approveBill: { userErrors: […] } } }`, `{ Fehler: { Meldung } }`. */
 export function errorTextsIn(body: unknown): readonly string[] {
@@ -46,7 +46,7 @@ function textsIn(body: unknown, around: string): readonly string[] {
   const texts = entries.flatMap(([key, value]) => {
     if (about.test(key) && (isText(value) || isNested(value)))
       return readErrorDetails(LACK.test(key) ? { [key]: value } : value);
-    if (!isBill && isText(value) && CALLED_ERROR.test(value)) return [value];
+    if (!isBill && isText(value) && ERROR_PREFIX.test(value)) return [value];
     return isNested(value) && !isBill ? textsIn(value, key) : [];
   });
   const isRefusal = !isBill && (around === 'response' || entries.some(saysNo));

@@ -27,13 +27,13 @@ const BILL_KEY =
 const WORDS_BEFORE = `${BILL_KEY}|put|placed|on|in|under|open|active|partially|partly|manually`;
 const BEFORE = `(?:(?:${WORDS_BEFORE})_?)*`;
 /** Stops that can end. A state under such a key, such as `dispute_status`, stops the bill until it names the end. */
-const ENDING = `hold|held|block(?:ing)?|dispute|quarantine|${STOPPED_WORD}|bloqu[eé]e?|bloquead[ao]|bloccat[ao]|geblokkeerd|retenid[ao]|retid[ao]|retenue?|suspendue?|suspendid[ao]|sospes[ao]|litige|disputa`;
-const ENDS = new RegExp(`^(?:${ENDING})$`);
+const TEMPORARY_STOP = `hold|held|block(?:ing)?|dispute|quarantine|${STOPPED_WORD}|bloqu[eé]e?|bloquead[ao]|bloccat[ao]|geblokkeerd|retenid[ao]|retid[ao]|retenue?|suspendue?|suspendid[ao]|sospes[ao]|litige|disputa`;
+const IS_TEMPORARY = new RegExp(`^(?:${TEMPORARY_STOP})$`);
 /** Rejections, also in other languages. */
 const REFUSED = `reject(?:ed|ion)?|refus(?:ed|al)|den(?:y|ied|ial)|declined?|disapproved|${REJECTED_ELSEWHERE}`;
-const CLEAR = `${ENDING}|disputed?_?amount(?:_?cents)?|amount_?(?:in_?)?disputed?|do_?not_?(?:pay|approve|process|release)|gesperrt|${REFUSED}`;
-/** All stops. Only those of `CLEAR` count after other words: `line_removed` is about a part of the bill. */
-const STOP = `${CLEAR}|stop(?!_?(?:date|at|on|code|stat))|withh[oe]ld|draft(?!_?(?!flag|stat)[a-z])|deleted|trashed|removed|void(?:ed)?|cancell?ed|gel[oö]scht|storniert|entwurf|(?:hold|dispute)s(?=_?count)`;
+const STOP_ANYWHERE = `${TEMPORARY_STOP}|disputed?_?amount(?:_?cents)?|amount_?(?:in_?)?disputed?|do_?not_?(?:pay|approve|process|release)|gesperrt|${REFUSED}`;
+/** All stops. Only those of `STOP_ANYWHERE` count after other words: `line_removed` is about a part of the bill. */
+const STOP = `${STOP_ANYWHERE}|stop(?!_?(?:date|at|on|code|stat))|withh[oe]ld|draft(?!_?(?!flag|stat)[a-z])|deleted|trashed|removed|void(?:ed)?|cancell?ed|gel[oö]scht|storniert|entwurf|(?:hold|dispute)s(?=_?count)`;
 /** Words that say that the bill was sent back. `returned` alone is not one: it may be about a payment or goods. */
 const SENT_BACK =
   'sent_?back|recalled|withdrawn|returned_?to_?(?:vendor|supplier|sender|submitter|requester|originator|creator|author)';
@@ -48,7 +48,7 @@ const STOP_KEY = new RegExp(
   `^(?!on_(?:reject|refus|den|declin|delet|cancel|void))(?<before>${BEFORE})(?<stop>${STOP}|${BACK})${KIND}`,
 );
 /** Key of a stop after other words: `price_dispute_reason`. */
-const OTHER_STOP_KEY = new RegExp(`^(?<before>.+?)_(?<stop>${CLEAR})${KIND}`);
+const OTHER_STOP_KEY = new RegExp(`^(?<before>.+?)_(?<stop>${STOP_ANYWHERE})${KIND}`);
 /** Key of a list of stops. A single `block` may be one of text or of an address. */
 const STOPS_KEY = new RegExp(`^${BEFORE}(?:holds|disputes|(?:payment|invoice|approval)_?blocks)$`);
 const OWN_STATE = `^(?:(?:${BILL_KEY})_?)*(?:approval|decision|result|outcome|${STATE_NAME})$`;
@@ -96,7 +96,7 @@ const SINCE = '(?:_(?:by|for|due|until|pending)_.+)?$';
 const OWN_STOP_STATE = `^(?:(?:${WORDS_BEFORE}|status|state)_?)*(?:${STOP})${SINCE}`;
 /** A state that is a stop: `REVIEW_STATE_ON_HOLD`, `Rejected by Jo`. */
 const STOP_STATE = new RegExp(
-  `${OWN_STOP_STATE}|^(?:(?!(?:not?|non|un|never|without|off|out|was|after|previously|longer|can|may|be|released?|resolved|closed|lifted|reopened|approved|paid)_)[^_]+_){0,6}(?:${CLEAR})${SINCE}`,
+  `${OWN_STOP_STATE}|^(?:(?!(?:not?|non|un|never|without|off|out|was|after|previously|longer|can|may|be|released?|resolved|closed|lifted|reopened|approved|paid)_)[^_]+_){0,6}(?:${STOP_ANYWHERE})${SINCE}`,
 );
 const ALERT = new RegExp(OWN_STOP_STATE);
 const REFUSED_STATE = new RegExp(`(?:^|_)(?:${REFUSED})(?:_|$)`);
@@ -117,7 +117,7 @@ const END_KEY =
   /^(?:(?:is|was|has|been)_?)*(?:(?:released|resolved|closed|ended|lifted|removed|cleared|cancell?ed|withdrawn|settled|expired|dismissed|completed)(?:_?(?:at|on|by|date))?|(?:release|resolution|removal)_?(?:date|reason))$/;
 /** Keys inside a stop that, as a flag, say whether it is in force. */
 const IN_FORCE = new RegExp(
-  `^${BEFORE}(?:${ENDING}|active|enabled|force|open|value|set|flag|indicator)(?:_?${FLAG})?$`,
+  `^${BEFORE}(?:${TEMPORARY_STOP}|active|enabled|force|open|value|set|flag|indicator)(?:_?${FLAG})?$`,
 );
 /** Keys inside a stop that say nothing about it. */
 const NEUTRAL = /^(?:object|type|type_?name|currency|url|href|links?)$/;
@@ -158,7 +158,7 @@ const UNSURE = /^(?:(?:status|state)_)?(?:n_?a|unspecified|unknown|undefined|def
 /** Whether a listed bill says in any common form that it is rejected, disputed, on hold, a draft or deleted. */
 export function isStoppedElsewhere(fields: Fields): boolean {
   const more = Object.entries(fields).flatMap(([key, value]) =>
-    isNested(value) && MORE_OF_BILL.test(wordsIn(key)) ? moreIn(value) : [],
+    isNested(value) && MORE_OF_BILL.test(wordsIn(key)) ? fieldsWithin(value) : [],
   );
   const approval = aboutApproval(fields);
   return (
@@ -173,7 +173,7 @@ export function isStoppedElsewhere(fields: Fields): boolean {
 }
 
 /** Fields of an object, and its custom fields by name: `{ label: "On hold", value: true }`. */
-function moreIn(value: object): readonly Fields[] {
+function fieldsWithin(value: object): readonly Fields[] {
   const named = Object.values(value).flatMap((field: unknown) => {
     if (!isObject(field)) return [];
     const parts = Object.entries(field).map(([key, part]) => ({ key: wordsIn(key), part }));
@@ -262,7 +262,7 @@ function isStop(key: string, value: unknown, place: Fields): boolean {
 function isStopOf(key: StopKey, value: unknown, isOwn: boolean): boolean {
   if (key['state'] !== undefined) {
     const texts = textsOfState(value);
-    return ENDS.test(String(key['stop']))
+    return IS_TEMPORARY.test(String(key['stop']))
       ? texts.some(isOpen)
       : texts.some((text) => isStopWord(text));
   }
