@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { billOfAnswers as bill, confirms, readAnswer } from './testing/answers.ts';
 import { readings } from './testing/approve-readings.ts';
+import { wordList } from './words.ts';
 
 const at = 1_795_000_000;
 const invoice = { InvoiceID: 'b-1', Status: 'AUTHORISED', HasErrors: false };
@@ -139,16 +140,9 @@ test('Q-61 a call without a result proves nothing, and one with `true` confirms 
 
 /** Each answer succeeds, and names a bill only under this key, or in these words. */
 const naming: readonly [string, (id: string) => unknown][] = [
-  ...[
-    'bill_uuid',
-    'uuid',
-    'guid',
-    'key',
-    'entity_id',
-    'object_id',
-    'approvable_id',
-    'payableId',
-  ].map((key): [string, (id: string) => unknown] => [key, (id) => ({ success: true, [key]: id })]),
+  ...wordList('bill_uuid uuid guid key entity_id object_id approvable_id payableId').map(
+    (key): [string, (id: string) => unknown] => [key, (id) => ({ success: true, [key]: id })],
+  ),
   ['a path', (id) => ({ status: 'approved', href: `/api/v1/bills/${id}` })],
   ['ids', (id) => ({ success: true, ids: [id] })],
   ['a resource', (id) => ({ success: true, resource: { bill_uuid: id } })],

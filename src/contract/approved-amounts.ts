@@ -66,7 +66,10 @@ function isSetText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** @param isCents whether the key says cents; otherwise the amount may be in whole units or in cents */
+/**
+ * Whether an amount is neither the amount due nor the total.
+ * @param isCents whether the key says cents; otherwise the amount may be in whole units or in cents
+ */
 function isOtherAmount(sent: unknown, isCents: boolean, own: Fields, shown: Fields): boolean {
   const value = ['amountcents', 'amount', 'value'].reduce<unknown>(
     (found, key) => fieldNamed(sent, key) ?? found,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { saysApprovedOnly, saysNoElsewhere } from './approved-sentences.ts';
 import { confirms } from './testing/answers.ts';
+import { wordList } from './words.ts';
 
 test.each([
   ...['You have approved the Bill.', 'You approved invoice INV-7'],
@@ -9,15 +10,9 @@ test.each([
   ...['Aprobado', 'Factura aprobada correctamente', 'La factura ha sido aprobada con éxito'],
   ...['Fatura aprovada com sucesso', 'A fatura foi aprovada', 'Fattura approvata con successo'],
   ...['Facture approuvée avec succès', 'La facture a été validée', 'Factuur is goedgekeurd'],
-  ...[
-    '审批成功',
-    '已批准',
-    '审核通过',
-    '发票已批准。',
-    '審核通過',
-    '承認しました',
-    '請求書が承認されました。',
-  ],
+  ...wordList(
+    '审批成功 已批准 审核通过 发票已批准。 審核通過 承認しました 請求書が承認されました。',
+  ),
   ...['تم الاعتماد', 'تمت الموافقة', 'تم اعتماد الفاتورة بنجاح', 'تمت الموافقة على الفاتورة.'],
   ...['Faktura została zatwierdzona', 'Zatwierdzono fakturę', 'Fatura başarıyla onaylandı'],
   ...['Счёт утверждён', 'Счет № 7 успешно утвержден', 'Одобрено', 'Faktura byla schválena'],
@@ -46,16 +41,7 @@ test.each([
   ...['Nicht genehmigt', 'Wird genehmigt', 'Genehmigt?', 'Teilweise genehmigt', 'No aprobado'],
   ...['Factura pendiente de aprobación', 'Fatura não aprovada', 'Aguardando aprovação'],
   ...['Facture non approuvée', 'À approuver', 'Non approvata', 'Niet goedgekeurd'],
-  ...[
-    '未批准',
-    '待审批',
-    '审批中',
-    '审批失败',
-    '审核未通过',
-    '審核中',
-    '承認待ち',
-    '承認されませんでした',
-  ],
+  ...wordList('未批准 待审批 审批中 审批失败 审核未通过 審核中 承認待ち 承認されませんでした'),
   ...['未承認', '承認が必要です', 'لم تتم الموافقة', 'قيد الاعتماد', 'في انتظار الموافقة'],
   ...['تم رفض الفاتورة', 'تم إرسال طلب الموافقة', 'Faktura nie została zatwierdzona'],
   ...['Do zatwierdzenia', 'Fatura onaylanmadı', 'Onay bekliyor', 'Счёт не утверждён'],

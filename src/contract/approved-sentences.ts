@@ -222,7 +222,7 @@ export function saysApprovedOnly(value: unknown): boolean {
   return APPROVED_ONLY.test(text) || APPROVED_BY.test(text);
 }
 
-/** Participles that say that a bill or its approval is stopped or taken back. */
+/** Participles of a stopped or revoked bill or approval. */
 const STOPPED =
   '(?:on|in) (?:hold|dispute|quarantine)|under (?:review|dispute|investigation)|(?:kicked|pushed|rolled|sent|taken) back|(?:put|set) aside|' +
   '(?:un|dis)approved|re-?(?:opened|routed|called|verted|voked|fused|jected|scinded|tracted|assigned|turned)|' +

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sentBillSchema, sentFieldsOf } from './sent-items.ts';
 import { billIn, dayOf, isBillLike, momentOf, timeOf, withPageNames } from './bill-forms.ts';
+import { wordList } from './words.ts';
 
 const bill = { id: 'b-1', total_cents: 1 };
 const UUID = '89e0c1f2-5a3b-4c6d-8e7f-0123456789ab';
@@ -47,22 +48,14 @@ test.each<[string, unknown, unknown]>([
       { ...bill, total_cents: -24_697 },
     ],
   ),
-  ...[
-    '(246.97)',
-    '246.97-',
-    '(-24697)',
-    '-24697-',
-    '-(24697)',
-    '(24697',
-    '24697)',
-    '(24697)-',
-    '(24697)5',
-    '24697-5',
-  ].map((sent): [string, unknown, unknown] => [
-    `with cents of two meanings, ${sent}`,
-    { ...bill, total_cents: sent },
-    { ...bill, total_cents: sent },
-  ]),
+  ...wordList(`
+    (246.97) 246.97- (-24697) -24697- -(24697) (24697 24697) (24697)- (24697)5 24697-5`).map(
+    (sent): [string, unknown, unknown] => [
+      `with cents of two meanings, ${sent}`,
+      { ...bill, total_cents: sent },
+      { ...bill, total_cents: sent },
+    ],
+  ),
   [
     'with a number before the name of a status',
     { ...bill, status: { value: '1', name: 'Open' } },

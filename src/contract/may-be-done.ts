@@ -17,7 +17,7 @@ const participles =
   opłacon[aey]|zaksięgowan[aey]|zaakceptowan[aey]|zatwierdziłeś|betald|bokförd|attesterad|attesterats|behandlad|betalt|оплачен[ао]?|
   провед[её]н[ао]?|согласован[ао]?|утвердил[аи]?|hyväksytty|schválen[aý]?|jóváhagy\\p{L}+|aprobat[ăa]?|disetujui|затверджен[оа]|odobren[ao]?|
   kinnitatud|phê duyệt`.replaceAll(/\n\s*/g, '');
-/** Words that negate or require the action when they precede a participle. */
+/** Words that, before a participle, negate or require the action. */
 const negations =
   `not|n['’]t|cannot|never|only|nobody|no one|be|be?en? yet|being|un|non|until|unless|before|must have|has to|needs?|requires?|
   without|no|list of|nicht|noch|kein|nur|pas|jamais|être|ser|estar|essere|não|worden|niet|geen|nie|być|inte|bli|ikke|не|быть`.replaceAll(
@@ -106,7 +106,7 @@ const approvedPatterns: readonly RegExp[] = [
   /\bapproval (?:was |is |has been )?(?:applied|saved|recorded|received|completed?)|duplicate|identical|concurrent/i,
 ];
 
-/** Headers of an answer that an earlier request got. */
+/** Headers of an answer that repeats the answer to an earlier request. */
 const replayHeaders = wordList(`
   idempotent-replayed idempotency-replayed x-idempotent-replayed x-idempotency-replayed idempotent-replay
   x-idempotent-replay original-request`);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readings } from './testing/approve-readings.ts';
 import { billOfAnswers as bill } from './testing/answers.ts';
+import { wordList } from './words.ts';
 
 const said = 'Vendor is blocked';
 const fault = { Fault: { Error: [{ Message: 'Business error', Detail: said, code: '6' }] } };
@@ -167,19 +168,13 @@ test.each<[unknown, string]>([
   ...['issues', 'reasons', 'problems', 'blockers', 'policy_violations'].map(
     (key): [unknown, string] => [{ ...bill, [key]: [said] }, said],
   ),
-  ...[
-    'reason',
-    'block_reason',
-    'motif',
-    'motivo',
-    'ablehnungsgrund',
-    'exception',
-    'alert',
-    'flash',
-  ].flatMap((key): [unknown, string][] => [
-    [{ data: { ...bill, approved: false, [key]: said } }, said],
-    [{ id: 'b-1', approved: false, [key]: said }, said],
-  ]),
+  ...wordList(`
+    reason block_reason motif motivo ablehnungsgrund exception alert flash`).flatMap(
+    (key): [unknown, string][] => [
+      [{ data: { ...bill, approved: false, [key]: said } }, said],
+      [{ id: 'b-1', approved: false, [key]: said }, said],
+    ],
+  ),
   [{ id: 'b-1', approvable: false, reasons: [said] }, said],
   ...['error_description', 'rejection', 'refusalExplanation', 'approval_error_description'].map(
     (key): [unknown, string] => [{ ...bill, approved: false, [key]: said }, said],

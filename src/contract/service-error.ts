@@ -1,6 +1,6 @@
 import * as z from '../base/zod.ts';
 
-/** Obstacle between Billfold and the service, despite a network, that a person can remove. */
+/** Obstacle between Billfold and the service that a person can remove, although the network works. */
 export const obstacleSchema = z.discriminatedUnion('kind', [
   /** TLS worked, but this computer does not trust the server's certificate. `issuer`: issuer of the certificate. */
   z.object({
@@ -50,7 +50,7 @@ export const serviceErrorSchema = z.discriminatedUnion('kind', [
     details: z.orElse(z.array(z.string()), []),
     ...common,
   }),
-  /** 409: a conflict, possibly with an earlier try of the same request. It proves nothing. */
+  /** 409: a conflict, possibly with an earlier try of the same request. It does not prove that nothing was applied. */
   z.object({ kind: z.literal('conflict'), ...common }),
   /** 429 (`by: 'service'`), or Billfold's own governor delayed the request (`by: 'billfold'`, nothing sent). */
   z.object({

@@ -9,7 +9,7 @@ const MAX_LIFETIME_S = 315_360_000;
 /**
  * Successful response of the token endpoint (service page, *Token response*). Real services send `expires_in` as text,
  * an absolute `expires_at`, or no refresh token. The schema accepts them, and optional fields of other types. Only an
- * unusable token makes the response malformed. It never leaves main.
+ * unusable access token makes the response malformed. The response never leaves main.
  */
 export const tokenResponseSchema = z.looseObject({
   // RFC 6749 (appendix A.12) allows only these characters, which fit in a header.

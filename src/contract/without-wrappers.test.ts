@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest';
 import { withoutEnvelope, withoutWrappers } from './without-wrappers.ts';
+import { wordList } from './words.ts';
 
 test('Q-61 the wrapper of an encoder around a value is removed', () => {
-  const wrappers = [
-    '#text',
-    '_text',
-    '$t',
-    '$text',
-    '_',
-    'S',
-    'N',
-    'BOOL',
-    'seconds',
-    '$date',
-  ].concat('$oid', '$numberInt', '$numberLong', '$numberDouble', '$numberDecimal');
+  const wrappers = wordList(`
+    #text _text $t $text _ S N BOOL seconds $date $oid $numberInt $numberLong $numberDouble $numberDecimal`);
   for (const wrapper of wrappers)
     expect(withoutWrappers({ a: { [wrapper]: 'x' } })).toEqual({ a: 'x' });
   expect(withoutWrappers({ a: { $date: { $numberLong: '7' } } })).toEqual({ a: '7' });
