@@ -34,6 +34,7 @@ const HISTORY =
 const otherWorkFirst = wordList(`
   pay ispay zahl cancel deliver ship posting bank print scan glstat match coding owner project risk fraud einvoice zatca ksef sdi
   peppol cfdi nfe myinvois verifactu fiscal`);
+/** Words anywhere in such keys. */
 const otherWork = wordList(`
   sync export import ocr tax receipt reconcil mail upload erp journal integration quickbooks xero netsuite sap budget
   invoicing compliance settlement webhook notification billable extraction matching accounting ledger`);
@@ -86,7 +87,7 @@ const AFTER_IT = /(?:at|on|to|by|into|until|for|from)$/;
 /** Keys of a count such as `1/2`. */
 const PART_OF = /approv|level|step|stage|progress/;
 
-/** Words of a confirmation, as `plainWord` writes them. */
+/** Words of a confirmation, in small letters and without separators. */
 const yesWords = wordSet(`
   approve approved approvedforpayment fullyapproved finallyapproved autoapproved approvalgranted approvedbyall success
   successful succeeded ok okay yes y true 1 accept accepted authorized authorised released releasedforpayment confirm
@@ -335,7 +336,7 @@ function isUndecided(key: string): boolean {
   );
 }
 
-/** Letters. Longer words are not in the lists. */
+/** Letters. The lists have no longer words. */
 const MAX_LETTERS = 64;
 
 /** Whether the last word of a key is one of these. Joined words count if each is known: `approvedby` → by. */

@@ -121,7 +121,7 @@ function withEmptyFilled(fields: Fields, others: Fields): Fields {
   return { ...fields, ...Object.fromEntries(free) };
 }
 
-/** Whether a field of an answer is a collection of records that a bill refers to, or holds such collections. */
+/** Whether a field of an answer is a collection of records that the bill refers to, or holds such collections. */
 export function isRecordsBeside(bill: Fields, key: string, value: unknown): boolean {
   if (/^(?:included|linked)$/.test(plainKey(key))) return true;
   const names = Object.keys({ ...bill, ...fieldsIn(bill['links']) });

@@ -148,8 +148,8 @@ const metaKeys = wordList(`
   cursors hydra:view view`);
 
 /**
- * Objects around a list in an answer, to four levels, the nearest first; only the body when the list is not in it. A
- * list that was an object in the answer is found by its first item.
+ * Objects around a list in an answer, to four levels, the nearest first; only the body when the list is not in it.
+ * Finds a list that was an object in the answer by its first item.
  */
 export function levelsAround(list: readonly unknown[], body: unknown): readonly unknown[] {
   const within = (value: unknown, depth: number): readonly unknown[] | null => {

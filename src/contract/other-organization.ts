@@ -50,7 +50,7 @@ function fold(id: string): string {
   return isUuid(id) ? id.toLowerCase().replaceAll('-', '') : id;
 }
 
-/** Form of an id: a UUID, a number, or the letters before its own part, as in `org_7`. */
+/** Form of an id: a UUID, a number, or the prefix, as in `org_7`. */
 function formOf(id: string): string {
   if (isUuid(id)) return 'uuid';
   return /^\d+$/.test(id) ? 'number' : (/^[a-z]+[_-]/i.exec(id)?.[0] ?? '');
