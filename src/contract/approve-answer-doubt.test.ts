@@ -20,7 +20,7 @@ const confirms = (body: unknown, contentType = 'application/json'): boolean => {
   );
 };
 
-/** Pairs: an answer that proves nothing, and the nearest one that is a confirmation. */
+/** Pairs: an answer that proves nothing, and a similar one that confirms. */
 test.each<[string, doubtful: unknown, yes: unknown]>([
   ['a list', { ok: true, data: [bill, bill] }, { ok: true, data: [bill] }],
   ['a page', { ok: true, data: [bill], has_more: false }, { bills: [bill] }],

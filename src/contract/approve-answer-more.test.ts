@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { billOfAnswers as bill, confirms } from './testing/answers.ts';
 
-/** Each confirmation, with its nearest answers that prove nothing. */
+/** Confirmations, each with similar answers that prove nothing. */
 test.each<[yes: unknown, ...no: unknown[]]>([
   [
     { message: 'Bill approved. The vendor will be notified.', bill },

@@ -212,7 +212,7 @@ test('Q-61 without the bill, an answer with another vendor does not confirm', ()
     { contact: { name: 'Ada' }, approver: { id: 7, name: 'Ada' } },
   ];
   expect(same.filter((more) => !confirms({ ...said, ...more }, shown))).toEqual([]);
-  // The other vendor of a whole bill is compared with the bill that was approved.
+  // The vendor of a whole bill is compared elsewhere, with that of the approved bill.
   expect(confirms({ ...bill, vendor: { id: 'v-2', name: 'Acme' } }, shown)).toBe(true);
   expect(confirms({ ...said, vendor: { id: 'v-2' } }, { vendor: { id: null, name: null } })).toBe(
     false,

@@ -8,7 +8,7 @@ const invoice = { InvoiceID: 'b-1', Status: 'AUTHORISED', HasErrors: false };
 const other = { ...invoice, InvoiceID: 'b-2' };
 const rpc = { jsonrpc: '2.0', id: 7 };
 
-/** Pairs: an answer that proves nothing, and the nearest one that is a confirmation. */
+/** Pairs: an answer that proves nothing, and a similar one that confirms. */
 test.each<[string, doubtful: unknown, yes: unknown]>([
   [
     'an epoch time in an approval',
@@ -138,7 +138,7 @@ test('Q-61 a call without a result proves nothing, and one with `true` confirms 
   expect(read.map((each) => each === 'yes')).toEqual([false, false, false, true]);
 });
 
-/** Each answer succeeds, and names a bill only under this key, or in these words. */
+/** Successful answers that name a bill only under this key. */
 const naming: readonly [string, (id: string) => unknown][] = [
   ...wordList('bill_uuid uuid guid key entity_id object_id approvable_id payableId').map(
     (key): [string, (id: string) => unknown] => [key, (id) => ({ success: true, [key]: id })],
@@ -282,7 +282,7 @@ test.each<[string, doubtful: unknown, yes: unknown]>([
 const approved = { ...bill, status: 'approved' };
 const notice = (more: object) => ({ bill: approved, notifications: [{ type: 'email', ...more }] });
 
-/** Rows: a confirmation, and the nearest answers that prove nothing. */
+/** Rows: a confirmation, and similar answers that prove nothing. */
 test.each<[string, yes: unknown, ...doubtful: unknown[]]>([
   [
     'a bill that is locked because it is approved',

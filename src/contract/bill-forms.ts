@@ -256,7 +256,7 @@ function isoDate(year: number, month: number, day: number): string | null {
 }
 
 /** Converts ISO 8601 week dates, ordinal dates and expanded years. `2026324` stays: it may also mean 24 March. */
-function inMonths(sent: string): string {
+function withCalendarDate(sent: string): string {
   return sent
     .replace(/^\s*\+00(?=[1-9]\d{3}-)/, '')
     .replace(
@@ -278,7 +278,7 @@ function inMonths(sent: string): string {
 /** Text of a time that an encoder wrote as a list or an object: `[2026, 3, 18]`, `{ date }`, `{ $date }`; null for none. */
 export function timeOf(sent: unknown): string | null {
   if (sent === null || sent === undefined || sent === '' || sent === false) return null;
-  if (typeof sent === 'string') return inMonths(dropControls(sent));
+  if (typeof sent === 'string') return withCalendarDate(dropControls(sent));
   if (Array.isArray(sent)) {
     const [year, month, day, hour = 0, minute = 0] = sent.map(Number);
     const date = isoDate(year ?? 0, month ?? 0, day ?? 0);

@@ -9,7 +9,7 @@ const resource = (attributes: object, more: object = {}) => ({
   data: { type: 'bills', id: 'b-1', attributes: { ...unnamed, ...attributes }, ...more },
 });
 
-/** Fields of the bill: ones that doubt the approval, and the nearest ones that do not. */
+/** Fields of the bill: some that raise doubt about the approval, and similar ones that do not. */
 test.each<[doubt: object, none: object]>([
   [{ approval: { approved: false } }, { approval: { approved: true } }],
   [{ approval: { approved_at: null } }, { approval: { approved_at: '2026-03-05' } }],
@@ -129,7 +129,7 @@ test.each<[fields: Readonly<Record<string, unknown>>, whenOld: boolean]>([
   expect(bodies.map((body) => confirms(body, fields))).toEqual([whenOld, whenOld]);
 });
 
-/** Answers around the bill: ones that doubt the approval, and the nearest ones that do not. */
+/** Answers around the bill: some that raise doubt about the approval, and similar ones that do not. */
 test.each<[doubt: unknown, none: unknown]>([
   [resource({}, { meta: { approved: false } }), resource({}, { meta: { approved: true } })],
   [

@@ -37,7 +37,7 @@ function read(body: AnswerBody, { link, total, status = 200, ...asked }: Asked =
   return answer.ok ? answer.value : answer.error.technical;
 }
 
-/** Next cursor, reason why the list is cut short, or "end", for a full page with these fields. */
+/** Next cursor of a full page with these fields, or the reason why its list is cut short, or "end". */
 function endOf(fields: object, count = 50, asked: Asked = {}): unknown {
   const page = read(json({ data: items(count), ...fields }), asked);
   return typeof page === 'string' ? page : (page.nextCursor ?? page.cutShort ?? 'end');

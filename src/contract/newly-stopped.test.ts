@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { billOfAnswers as bill, confirms } from './testing/answers.ts';
 
-/** Pairs: an answer that says no, and the nearest one that is a confirmation. */
+/** Pairs: an answer that says no, and a similar one that confirms. */
 test.each<[no: object, yes: object]>([
   [{ flags: ['on_hold'] }, { flags: ['urgent'] }],
   [{ flags: [{ name: 'on_hold' }] }, { flags: [{ name: 'on_hold', active: false }] }],

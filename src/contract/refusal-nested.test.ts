@@ -7,7 +7,7 @@ const said = 'Vendor is blocked';
 const fault = { Fault: { Error: [{ Message: 'Business error', Detail: said, code: '6' }] } };
 const inner = { component_id: 'MM-IV', version: '7', note: 'See note 7' };
 
-/** The reading with and without quota headers; the third, of a service that usually sends them, must prove nothing. */
+/** Readings with and without quota headers. Without headers that the service usually sends, the third proves nothing. */
 const read = (status: number, body: unknown): readonly string[] => {
   const [signed = '', never = '', missing = ''] = readings({ status, body });
   expect(missing.startsWith('malformedResponse') || missing.startsWith('conflict')).toBe(true);

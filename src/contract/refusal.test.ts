@@ -38,7 +38,7 @@ test.each<[string, boolean]>([
 
 const isOwn = (answer: Answer): boolean => isOwnRefusal(answer, 'neverSent');
 
-/** Pairs: a body that any server may send, and the nearest one that only the service sends. */
+/** Pairs: a body that any server may send, and a similar one that only the service sends. */
 test.each<[string, anybody: unknown, service: unknown]>([
   ['a blank error', { error: ' ' }, { error: 'x' }],
   ['a list for an error', { error: ['x'] }, { error: { message: 'x' } }],

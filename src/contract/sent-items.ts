@@ -95,10 +95,13 @@ export const sentBillSchema = z.pipe(
   z.pipe(
     z.transform((sent): unknown => billIn(sent)),
     z.catchall(pageFields, z.unknown().check(z.overwrite(dropControlsDeep))).check(
-      z.refine(({ status, amount_due_cents: due }) => !isPayable(status) || isNumber(due), {
-        path: ['amount_due_cents'],
-        message: 'Invalid input: expected number, received undefined',
-      }),
+      z.refine(
+        ({ status, amount_due_cents: due }) => !isPayable(status) || typeof due === 'number',
+        {
+          path: ['amount_due_cents'],
+          message: 'Invalid input: expected number, received undefined',
+        },
+      ),
       z.refine(
         ({ status, due_date: due }) =>
           !isPayable(status) ||
@@ -277,10 +280,6 @@ const amountOf = (sent: unknown): number => Number(String(sent).replaceAll(/[^\d
 function hasNoCents(code: string): boolean {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: code });
   return format.resolvedOptions().maximumFractionDigits === 0;
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number';
 }
 
 /** Reads one invoice as the service sends it. Its id may be a text or a number, under any usual name. */
