@@ -84,6 +84,7 @@ test.each([
 test.each([
   ...['in attesa di approvazione', 'oczekuje na zatwierdzenie', 'väntar på attest', '等待审批'],
   ...['afventer anden godkender', 'čeká na schválení', 'onay bekliyor', 'ожидает утверждения'],
+  'Lasku hylätty',
   ...['승인 대기 중', 'wacht op goedkeuring', 'aguardando aprovação', 'wartet auf Freigabe'],
   ...['Facture non approuvée', 'Faktura nie została zatwierdzona', 'Fakturan är inte godkänd'],
   ...[

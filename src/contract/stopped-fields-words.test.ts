@@ -144,11 +144,11 @@ test.each<[key: string, approved: string, stopped: string, open: string]>([
     'rechazada retenida bloqueada en_disputa suspendida',
     'pendiente',
   ],
-  ['estado_de_aprobacion', 'aprobada', 'rechazada', 'pendiente'],
-  ['stato_approvazione', 'approvata', 'respinta rifiutata bloccata sospesa', 'in_attesa'],
+  ['estado_de_aprobacion', 'aprobada', 'rechazada denegada', 'pendiente'],
+  ['stato_approvazione', 'approvata', 'respinta rifiutata negata bloccata sospesa', 'in_attesa'],
   ['status_aprovacao', 'aprovado', 'rejeitado', 'pendente'],
   ['situacao_aprovacao', 'aprovada', 'rejeitada', 'pendente'],
-  ['goedkeuringsstatus', 'goedgekeurd', 'afgewezen geblokkeerd', 'open'],
+  ['goedkeuringsstatus', 'goedgekeurd', 'afgewezen afgekeurd geblokkeerd', 'open'],
 ])('a state in another language counts like an English one: %s', (key, yes, stop, open) => {
   const read = (list: string, isSaid: (fields: Fields) => boolean): readonly boolean[] =>
     list.split(' ').map((word) => isSaid({ [key]: word.replaceAll('_', ' ') }));
