@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import ensureBuilt from '../dev/build.ts';
 import { installOnce, runOrThrow } from '../dev/reference-peers.ts';
-import { tokenResponseSchema } from '../src/contract/token.ts';
+import { tokenResponseSchema } from '../src/contract/answers/token.ts';
 import { apiPaths, authPaths, headerNames } from '../src/contract/wire-names.ts';
 import { approveConsent } from '../src/sandbox/testing/consent.ts';
 import { sampleClient } from '../src/sandbox/sample-client.ts';

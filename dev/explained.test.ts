@@ -8,6 +8,6 @@ test('each explained line is in its file', () => {
 
 test('an explained line that is gone is named with its file', () => {
   expect(staleExplanations(() => '')).toContain(
-    "src/contract/approve-answer.ts: if (body.form === 'html') return null;",
+    "src/contract/approvals/approve-answer.ts: if (body.form === 'html') return null;",
   );
 });

@@ -3,14 +3,14 @@
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { confirmationForms } from '../src/contract/approve-answer.ts';
-import type { Form } from '../src/contract/form.ts';
-import { endForms } from '../src/contract/list-end.ts';
-import { listForms } from '../src/contract/list.ts';
-import { organizationForms } from '../src/contract/organization-forms.ts';
-import { itemForms } from '../src/contract/plain-items.ts';
-import { partyIds, partyNames } from '../src/contract/read-party.ts';
-import { bareMessage, refusalForms, validationForms } from '../src/contract/refusal.ts';
+import { confirmationForms } from '../src/contract/approvals/approve-answer.ts';
+import type { Form } from '../src/contract/body/form.ts';
+import { endForms } from '../src/contract/lists/list-end.ts';
+import { listForms } from '../src/contract/lists/list.ts';
+import { organizationForms } from '../src/contract/lists/organization-forms.ts';
+import { itemForms } from '../src/contract/body/plain-items.ts';
+import { partyIds, partyNames } from '../src/contract/body/read-party.ts';
+import { bareMessage, refusalForms, validationForms } from '../src/contract/answers/refusal.ts';
 
 /** Text that docs/forms.md must contain. */
 export function formsPage(): string {

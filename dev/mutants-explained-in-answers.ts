@@ -2,7 +2,7 @@ import { DEFAULT, type Explanation } from './mutants-explained.ts';
 
 /** Explanations as in `mutants-explained.ts`, for the code that reads the service's answers and headers. */
 export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>> = {
-  'src/contract/approve-answer.ts': [
+  'src/contract/approvals/approve-answer.ts': [
     [
       'Neither text names problem details.',
       "const type = headers.get(headerNames.contentType) ?? '';",
@@ -19,7 +19,7 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
       "26 found.error.problems.every(each => each.startsWith('(all)'))",
     ],
   ],
-  'src/contract/refusal.ts': [
+  'src/contract/answers/refusal.ts': [
     [
       'Neither text names a scope.',
       "const inChallenge = scopesIn(answer.headers.get(headerNames.challenge) ?? '');",
@@ -42,7 +42,7 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
       `51 ${DEFAULT}`,
     ],
   ],
-  'src/contract/error-details.ts': [
+  'src/contract/body/error-details.ts': [
     [
       'No field is named undefined.',
       'const place = placeKey === undefined ? null : placeOf(fields[placeKey]);',
@@ -56,7 +56,7 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
       '24 /^https?:/',
     ],
   ],
-  'src/contract/list-end.ts': [
+  'src/contract/lists/list-end.ts': [
     [
       'The address has a question mark, so there is a part after it.',
       "return new URLSearchParams(address.split('?')[1]?.split('#')[0] ?? '');",
@@ -79,21 +79,21 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
     ],
     ['The last form reads every page.', "const end = readFirst(endForms, page) ?? 'end';", '44 ""'],
   ],
-  'src/contract/list.ts': [
+  'src/contract/lists/list.ts': [
     [
       'A body without JSON has no value.',
       "return body.form === 'json' && Array.isArray(body.value);",
       '10 true',
     ],
   ],
-  'src/contract/exact-json.ts': [
+  'src/contract/body/exact-json.ts': [
     [
       'A text at the start is the whole document.',
       'const end = begin < 0 ? json.length : endOfText(json, begin);',
       '17 begin <= 0',
     ],
   ],
-  'src/contract/read-item.ts': [
+  'src/contract/body/read-item.ts': [
     [
       'A group of versions has a first one.',
       'const text = canonicalJson(first?.raw);',
@@ -105,7 +105,7 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
       '57 first.raw',
     ],
   ],
-  'src/contract/answer.ts': [
+  'src/contract/body/answer.ts': [
     [
       'Neither text names HTML.',
       String.raw`const isHtml = /^(text\/html|application\/xhtml)/i.test(contentType ?? '');`,

@@ -25,9 +25,9 @@ const areas: Readonly<Record<string, Area>> = {
     tests: ['src/main/api/*.test.ts'],
   },
   reader: {
-    files: ['src/contract/*.ts'],
+    files: ['src/contract/**/*.ts'],
     tests: [
-      'src/contract/*.test.ts',
+      'src/contract/**/*.test.ts',
       'src/main/api/{organizations,read-lists,service-client}.test.ts',
       'src/renderer/kit/parts/fields.test.ts',
       // These tests check the words and ids of the reader's tables.
@@ -145,7 +145,7 @@ async function mutate({ files, tests }: Area): Promise<Counts> {
   // For vitest.config.ts, in a process that Stryker starts.
   process.env['BILLFOLD_TESTS'] = JSON.stringify(tests);
   const stryker = new Stryker({
-    mutate: [...files, '!src/**/*.test.ts'],
+    mutate: [...files, '!src/**/*.test.ts', '!src/**/testing/**'],
     testRunner: 'vitest',
     plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
     vitest: { configFile: 'vitest.config.ts', related: false },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentBillSchema } from '../src/contract/sent-items.ts';
+import { sentBillSchema } from '../src/contract/items/sent-items.ts';
 import { listBills } from '../src/renderer/core/bills/lists/bill-filter.ts';
 import { noFilter, firstListChoice } from '../src/renderer/core/model/list-choice.ts';
 import { createBillIndex } from '../src/renderer/core/bills/index/bill-index.ts';

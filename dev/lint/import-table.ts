@@ -8,7 +8,12 @@ export const places = [
   { name: 'test', pattern: /(\.test\.tsx?$)|(^tests\/)|(\/testing\/)/ },
   { name: 'dev', pattern: /^((dev|conformance|bench)\/|[^/]+\.config\.ts$)/ },
   { name: 'base', pattern: /^src\/base\// },
-  { name: 'contract', pattern: /^src\/contract\// },
+  { name: 'contract', pattern: /^src\/contract\/[^/]+$/ },
+  { name: 'contract/body', pattern: /^src\/contract\/body\// },
+  { name: 'contract/items', pattern: /^src\/contract\/items\// },
+  { name: 'contract/approvals', pattern: /^src\/contract\/approvals\// },
+  { name: 'contract/lists', pattern: /^src\/contract\/lists\// },
+  { name: 'contract/answers', pattern: /^src\/contract\/answers\// },
   { name: 'bridge', pattern: /^src\/bridge\// },
   { name: 'sandbox', pattern: /^src\/sandbox\// },
   { name: 'preload', pattern: /^src\/preload\// },
@@ -48,6 +53,14 @@ export const places = [
 ] as const;
 export type Place = (typeof places)[number]['name'];
 
+const contractLayers = [
+  'contract',
+  'contract/body',
+  'contract/items',
+  'contract/approvals',
+  'contract/lists',
+  'contract/answers',
+] as const satisfies readonly Place[];
 const coreLayers = [
   'core/model',
   'core/time',
@@ -79,7 +92,12 @@ const reviewLayers = [
   'review/list',
   'review/approve',
 ] as const satisfies readonly Place[];
-const outside = ['base', 'contract', 'bridge'] as const satisfies readonly Place[];
+const outside = ['base', ...contractLayers, 'bridge'] as const satisfies readonly Place[];
+
+const upToContract = (layer: (typeof contractLayers)[number]): readonly Place[] => [
+  'base',
+  ...contractLayers.slice(0, contractLayers.indexOf(layer) + 1),
+];
 
 /** Places that a layer of the core may import from: itself and the layers below it. */
 const upTo = (layer: (typeof coreLayers)[number]): readonly Place[] => [
@@ -98,10 +116,15 @@ const belowScreens: readonly Place[] = [...outside, ...coreLayers, ...kitLayers]
 /** Places that each place may import from. A test file may import from anywhere. */
 const mayImport: Record<Place, readonly Place[]> = {
   base: ['base'],
-  contract: ['base', 'contract'],
-  bridge: ['base', 'contract', 'bridge'],
-  sandbox: ['base', 'contract', 'sandbox'],
-  preload: ['base', 'contract', 'bridge', 'preload'],
+  contract: upToContract('contract'),
+  'contract/body': upToContract('contract/body'),
+  'contract/items': upToContract('contract/items'),
+  'contract/approvals': upToContract('contract/approvals'),
+  'contract/lists': upToContract('contract/lists'),
+  'contract/answers': upToContract('contract/answers'),
+  bridge: outside,
+  sandbox: ['base', ...contractLayers, 'sandbox'],
+  preload: [...outside, 'preload'],
   'core/model': upTo('core/model'),
   'core/time': upTo('core/time'),
   'core/mirror': upTo('core/mirror'),
@@ -133,9 +156,9 @@ const mayImport: Record<Place, readonly Place[]> = {
   // A screen may import only itself among the screens: see `fileProblem`.
   screens: [...belowScreens, ...reviewLayers, 'screens'],
   app: [...belowScreens, 'screens', 'app'],
-  main: ['base', 'contract', 'bridge', 'main'],
-  desktop: ['base', 'contract', 'bridge', 'main', 'desktop'],
-  dev: ['base', 'contract', 'bridge', 'main', 'sandbox', 'test', 'dev'],
+  main: [...outside, 'main'],
+  desktop: [...outside, 'main', 'desktop'],
+  dev: [...outside, 'main', 'sandbox', 'test', 'dev'],
   test: places.map(({ name }) => name),
 };
 

@@ -2,7 +2,7 @@ import * as z from '../base/zod.ts';
 import { billSchema, withOurNames } from '../contract/bill.ts';
 import { itemIdSchema } from '../contract/item-id.ts';
 import { organizationIdSchema } from '../contract/organization.ts';
-import { cursorSchema } from '../contract/page.ts';
+import { cursorSchema } from '../contract/lists/page.ts';
 import { visibleText } from '../base/controls.ts';
 import { serviceErrorSchema } from '../contract/service-error.ts';
 import { epochMs, id, itemText, listOf } from './bounds.ts';

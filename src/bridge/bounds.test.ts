@@ -1,4 +1,4 @@
-import { MAX_ITEM_BYTES } from '../contract/read-item.ts';
+import { MAX_ITEM_BYTES } from '../contract/body/read-item.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { sendApprovalSchema } from './approval.ts';

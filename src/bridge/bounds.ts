@@ -1,6 +1,6 @@
 import { isObject } from '../base/is-object.ts';
 import * as z from '../base/zod.ts';
-import { MAX_ITEM_BYTES, MAX_LEVELS } from '../contract/read-item.ts';
+import { MAX_ITEM_BYTES, MAX_LEVELS } from '../contract/body/read-item.ts';
 
 /**
  * Size limits of the bridge. Each text and list of a message has a maximum, so that no call blocks main or fills its

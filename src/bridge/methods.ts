@@ -1,7 +1,7 @@
 import * as z from '../base/zod.ts';
 import { billSchema, BILLS_PAGE_LIMIT } from '../contract/bill.ts';
-import { cursorSchema, cutReasons } from '../contract/page.ts';
-import { malformedItemSchema } from '../contract/read-item.ts';
+import { cursorSchema, cutReasons } from '../contract/lists/page.ts';
+import { malformedItemSchema } from '../contract/body/read-item.ts';
 import { invoiceSchema } from '../contract/invoice.ts';
 import { organizationIdSchema, organizationSchema } from '../contract/organization.ts';
 import { serviceErrorSchema } from '../contract/service-error.ts';
@@ -65,7 +65,7 @@ function resultOf<Value extends z.ZodMiniType>(value: Value) {
   ]);
 }
 
-/** Maximum items in one answer of the service (src/contract/list.ts). */
+/** Maximum items in one answer of the service (src/contract/lists/list.ts). */
 const MAX_ITEMS = 20_000;
 
 /** Maximum pages per call, and maximum pages that main reads ahead. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Bill } from '../contract/bill.ts';
-import { sentBillSchema } from '../contract/sent-items.ts';
+import { sentBillSchema } from '../contract/items/sent-items.ts';
 import {
   billOfAnswer,
   differences,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sentBillSchema } from './sent-items.ts';
+import { sentBillSchema } from './items/sent-items.ts';
 import {
   breaksUniqueIds,
   canBeOverdue,

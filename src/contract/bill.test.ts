@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { vendorName, withOurNames, withSavedNames, type Bill } from './bill.ts';
-import { sentBillSchema } from './sent-items.ts';
+import { sentBillSchema } from './items/sent-items.ts';
 
 const bill = {
   id: 'b-1',

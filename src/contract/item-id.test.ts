@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { invoiceSchema } from './invoice.ts';
-import { parseExactJson } from './exact-json.ts';
+import { parseExactJson } from './body/exact-json.ts';
 import { billKey, isUuid, itemIdSchema, sentItemIdSchema } from './item-id.ts';
 import { organizationSchema } from './organization.ts';
 import { apiPaths } from './wire-names.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { organizationName } from './organization.ts';
-import { unwrapped } from './bill-forms.ts';
-import { withRecordsBeside } from './included.ts';
-import { sentBillSchema, sentInvoiceSchema, sentOrganizationSchema } from './sent-items.ts';
+import { unwrapped } from './items/bill-forms.ts';
+import { withRecordsBeside } from './items/included.ts';
+import { sentBillSchema, sentInvoiceSchema, sentOrganizationSchema } from './items/sent-items.ts';
 import { isOtherParty, nameOf, partyOfSavedVendor, type Party } from './party.ts';
-import { readParty, withTextId } from './read-party.ts';
+import { readParty, withTextId } from './body/read-party.ts';
 
 const UUID = '89e0c1f2-5a3b-4c6d-8e7f-0123456789ab';
 const OTHER_UUID = '89E0C1F2-5A3B-4C6D-8E7F-0123456789AC';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { confirmationForms } from '../contract/approve-answer.ts';
-import { endForms } from '../contract/list-end.ts';
-import { listForms, readList } from '../contract/list.ts';
-import { bareMessage, refusalForms } from '../contract/refusal.ts';
-import { itemForms } from '../contract/plain-items.ts';
-import { sentBillSchema } from '../contract/sent-items.ts';
+import { confirmationForms } from '../contract/approvals/approve-answer.ts';
+import { endForms } from '../contract/lists/list-end.ts';
+import { listForms, readList } from '../contract/lists/list.ts';
+import { bareMessage, refusalForms } from '../contract/answers/refusal.ts';
+import { itemForms } from '../contract/body/plain-items.ts';
+import { sentBillSchema } from '../contract/items/sent-items.ts';
 import { dialectOf, dialects, dialectSchema, translate } from './dialects.ts';
 
 test('the sandbox can answer in each form of the table', () => {

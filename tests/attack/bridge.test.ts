@@ -8,7 +8,7 @@ import { events } from '../../src/bridge/events.ts';
 import { methods, type MethodName } from '../../src/bridge/methods.ts';
 import { methodChannel } from '../../src/bridge/wire.ts';
 import { billSchema } from '../../src/contract/bill.ts';
-import { malformedItemSchema } from '../../src/contract/read-item.ts';
+import { malformedItemSchema } from '../../src/contract/body/read-item.ts';
 import { invoiceSchema } from '../../src/contract/invoice.ts';
 import { organizationSchema } from '../../src/contract/organization.ts';
 import { serviceErrorSchema } from '../../src/contract/service-error.ts';

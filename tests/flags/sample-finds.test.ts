@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentBillSchema } from '../../src/contract/sent-items.ts';
+import { sentBillSchema } from '../../src/contract/items/sent-items.ts';
 import { apiPaths, headerNames } from '../../src/contract/wire-names.ts';
 import { SNOOZED_SAMPLE_MEMO } from '../../src/contract/sample.ts';
 import { createFlagIndex } from '../../src/renderer/core/bills/flags/flag-index.ts';

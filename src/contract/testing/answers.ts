@@ -1,5 +1,5 @@
-import { parseBody } from '../answer.ts';
-import { readConfirmation, type Confirmation } from '../approve-answer.ts';
+import { parseBody } from '../body/answer.ts';
+import { readConfirmation, type Confirmation } from '../approvals/approve-answer.ts';
 
 /** The bill that an answer to its approval shows. */
 export const billOfAnswers = {

@@ -1,7 +1,7 @@
-import { parseBody, type Answer } from '../answer.ts';
-import type { QuotaHeaders } from '../approve-answer.ts';
-import { readRateHeaders } from '../rate-headers.ts';
-import { readApproveAnswer } from '../read-answer.ts';
+import { parseBody, type Answer } from '../body/answer.ts';
+import type { QuotaHeaders } from '../approvals/approve-answer.ts';
+import { readRateHeaders } from '../body/rate-headers.ts';
+import { readApproveAnswer } from '../answers/read-answer.ts';
 
 const NOW_MS = Date.parse('2027-01-15T12:00:00Z');
 

@@ -1,6 +1,6 @@
 import type { Bill } from '../bill.ts';
-import { readList } from '../list.ts';
-import { sentBillSchema } from '../sent-items.ts';
+import { readList } from '../lists/list.ts';
+import { sentBillSchema } from '../items/sent-items.ts';
 
 const headers = new Headers({ 'content-type': 'application/json' });
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import { succeed } from '../../base/result.ts';
-import type { RateReading } from '../../contract/rate-headers.ts';
+import type { RateReading } from '../../contract/body/rate-headers.ts';
 import { recordOf, restoreGovernor } from './governor-record.ts';
 import { createGovernorState, type Permit } from './governor-state.ts';
 import { ask, settle } from './governor.ts';

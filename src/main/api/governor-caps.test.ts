@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countOnCaps, applyCaps, type ReceivedCap } from './governor-caps.ts';
-import type { RateReading } from '../../contract/rate-headers.ts';
+import type { RateReading } from '../../contract/body/rate-headers.ts';
 import type { RequestPriority } from '../../bridge/quota.ts';
 import {
   availableOf,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { requestPrioritySchema, type RequestPriority } from '../../bridge/quota.ts';
 import { availableOf, isShared, usedOf } from './governor-state.ts';
-import { readRateHeaders, type RateReading } from '../../contract/rate-headers.ts';
+import { readRateHeaders, type RateReading } from '../../contract/body/rate-headers.ts';
 import { START_MS, startGovernor, type GovernorScenario } from './testing/governor-scenario.ts';
 
 const HOUR_MS = 3_600_000;

@@ -19,7 +19,7 @@ import {
 } from './governor-state.ts';
 import { isRateLimited, observe, pause, type Answered } from './header-intake.ts';
 import { roll } from './governor-window.ts';
-import type { RateReading } from '../../contract/rate-headers.ts';
+import type { RateReading } from '../../contract/body/rate-headers.ts';
 
 interface AskEvent {
   readonly priority: RequestPriority;

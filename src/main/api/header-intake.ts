@@ -12,14 +12,14 @@ import {
 } from './governor-state.ts';
 import { beginEarly, beginWindow, compareEnds, distrustsReset } from './governor-window.ts';
 import { applyCaps, type ReceivedCap } from './governor-caps.ts';
-import { latest, type HeaderTime } from '../../contract/header-time.ts';
+import { latest, type HeaderTime } from '../../contract/body/header-time.ts';
 import {
   PAGE_LIMIT,
   retryDelayMs,
   lacksQuota,
   provesHeaders,
   type RateReading,
-} from '../../contract/rate-headers.ts';
+} from '../../contract/body/rate-headers.ts';
 
 /** An answer, as far as it concerns the quota. */
 export interface Answered {

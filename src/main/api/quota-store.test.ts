@@ -3,7 +3,7 @@ import { createSeededRandom } from '../../base/testing/seeded-random.ts';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import type { DocumentStore } from '../ports.ts';
 import type { RequestPriority } from '../../bridge/quota.ts';
-import type { RateReading } from '../../contract/rate-headers.ts';
+import type { RateReading } from '../../contract/body/rate-headers.ts';
 import type { Permit } from './governor-state.ts';
 import { createQuotaStore, type QuotaStore } from './quota-store.ts';
 import { createMemoryDocument } from '../settings/testing/memory-document.ts';

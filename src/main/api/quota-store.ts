@@ -23,8 +23,8 @@ import {
 import { ask, outlook, settle, type Decision, type RequestResult, type Wait } from './governor.ts';
 import { createQuotaFile, type QuotaFile, type QuotaFileDeps } from './quota-file.ts';
 import { roll } from './governor-window.ts';
-import type { QuotaHeaders } from '../../contract/approve-answer.ts';
-import { lacksQuota, provesHeaders, type RateReading } from '../../contract/rate-headers.ts';
+import type { QuotaHeaders } from '../../contract/approvals/approve-answer.ts';
+import { lacksQuota, provesHeaders, type RateReading } from '../../contract/body/rate-headers.ts';
 
 /** Owns the governor's state: asks it, settles results, saves it, and shows it. */
 export interface QuotaStore {

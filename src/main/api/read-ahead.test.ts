@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
 import type { Bill } from '../../contract/bill.ts';
-import type { Page } from '../../contract/page.ts';
+import type { Page } from '../../contract/lists/page.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import { createReadAhead, type PagesRequest } from './read-ahead.ts';
 

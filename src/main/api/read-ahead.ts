@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { createObservable } from '../../base/observable.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import type { Bill } from '../../contract/bill.ts';
-import type { Page } from '../../contract/page.ts';
+import type { Page } from '../../contract/lists/page.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { BillsPageRequest } from './service-client.ts';
 

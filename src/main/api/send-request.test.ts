@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_BODY_BYTES } from '../../contract/answer.ts';
+import { MAX_BODY_BYTES } from '../../contract/body/answer.ts';
 import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
 import { sendRequest, type OutgoingRequest } from './send-request.ts';
 import { jsonAnswer } from './testing/doubles.ts';

@@ -1,8 +1,8 @@
 import { aborted } from '../../base/aborted.ts';
 import type { Clock } from '../../base/clock.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
-import { parseBody, type Answer, type BodyProblem } from '../../contract/answer.ts';
-import { readRateHeaders } from '../../contract/rate-headers.ts';
+import { parseBody, type Answer, type BodyProblem } from '../../contract/body/answer.ts';
+import { readRateHeaders } from '../../contract/body/rate-headers.ts';
 import { headerNames } from '../../contract/wire-names.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { Fetch } from '../ports.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fail, succeed } from '../../base/result.ts';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
-import { readApproveAnswer } from '../../contract/read-answer.ts';
+import { readApproveAnswer } from '../../contract/answers/read-answer.ts';
 import type { Permit } from './governor-state.ts';
 import type { QueuedJob } from './pending-requests.ts';
 import { createServiceCall, type ServiceRequest } from './service-call.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentBillSchema } from '../../contract/sent-items.ts';
+import { sentBillSchema } from '../../contract/items/sent-items.ts';
 import { createVirtualClock, type VirtualClock } from '../../base/testing/virtual-clock.ts';
 import { succeed } from '../../base/result.ts';
 import type { Api } from './create-api.ts';

@@ -2,23 +2,23 @@ import {
   sentBillSchema,
   sentInvoiceSchema,
   sentOrganizationSchema,
-} from '../../contract/sent-items.ts';
+} from '../../contract/items/sent-items.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import type { RequestPriority } from '../../bridge/quota.ts';
 import { invoicesScope } from '../../contract/assumptions.ts';
-import type { Confirmation } from '../../contract/approve-answer.ts';
+import type { Confirmation } from '../../contract/approvals/approve-answer.ts';
 import type { Bill } from '../../contract/bill.ts';
 import type { Invoice } from '../../contract/invoice.ts';
-import { isBareList, readList, type Resource } from '../../contract/list.ts';
-import { type Page, type WholeList } from '../../contract/page.ts';
-import { type MalformedItem, type ItemSchema } from '../../contract/read-item.ts';
+import { isBareList, readList, type Resource } from '../../contract/lists/list.ts';
+import { type Page, type WholeList } from '../../contract/lists/page.ts';
+import { type MalformedItem, type ItemSchema } from '../../contract/body/read-item.ts';
 import { organizationName, type Organization } from '../../contract/organization.ts';
 import {
   type Approved,
   readApproveAnswer,
   readReadAnswer,
   wordsOf,
-} from '../../contract/read-answer.ts';
+} from '../../contract/answers/read-answer.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { asksForBody, type ServiceError } from '../../contract/service-error.ts';
 import { apiPaths } from '../../contract/wire-names.ts';

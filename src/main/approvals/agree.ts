@@ -12,7 +12,7 @@ import {
 } from '../../bridge/approval.ts';
 import { isAboveBulk, limitOf, type Settings } from '../../bridge/settings.ts';
 import type { ReviewedSnapshot } from '../../bridge/snapshot.ts';
-import { isApprovedElsewhere } from '../../contract/approved-fields.ts';
+import { isApprovedElsewhere } from '../../contract/approvals/approved-fields.ts';
 import { foldId } from '../../contract/item-id.ts';
 import type { SessionFacts } from '../auth/session.ts';
 import type { Journal } from '../journal/journal.ts';

@@ -6,7 +6,7 @@ import { fingerprint, snapshotOf, type ReviewedSnapshot } from '../../bridge/sna
 import { isPayable } from '../../contract/assumptions.ts';
 import { BILLS_PAGE_LIMIT, type Bill } from '../../contract/bill.ts';
 import { billKey } from '../../contract/item-id.ts';
-import type { Page } from '../../contract/page.ts';
+import type { Page } from '../../contract/lists/page.ts';
 import { isCursorRefused, type ServiceError } from '../../contract/service-error.ts';
 import { createReadAhead, type PageAhead, type ReadAhead } from '../api/read-ahead.ts';
 import type { BillsPageRequest, ServiceClient } from '../api/service-client.ts';

@@ -14,7 +14,7 @@ import {
 import { isOtherPayment } from '../../bridge/other-payment.ts';
 import { vendorOf } from '../../bridge/snapshot.ts';
 import { billKey } from '../../contract/item-id.ts';
-import { sentFieldsOf } from '../../contract/sent-items.ts';
+import { sentFieldsOf } from '../../contract/items/sent-items.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { ServiceClient } from '../api/service-client.ts';
 import type { Journal } from '../journal/journal.ts';

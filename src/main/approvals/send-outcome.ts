@@ -1,7 +1,7 @@
 import { assertNever } from '../../base/assert-never.ts';
 import type { Result } from '../../base/result.ts';
 import type { NotSentReason, SendOutcome } from '../../bridge/approval.ts';
-import type { Confirmation } from '../../contract/approve-answer.ts';
+import type { Confirmation } from '../../contract/approvals/approve-answer.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { CallFailure } from '../api/service-call.ts';
 

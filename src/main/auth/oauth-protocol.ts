@@ -4,7 +4,7 @@ import type { Random } from '../../base/random.ts';
 import type { Result } from '../../base/result.ts';
 import { tokenEndpointReportsUnknownClient } from '../../contract/assumptions.ts';
 import type { Obstacle } from '../../contract/service-error.ts';
-import type { TokenResponse } from '../../contract/token.ts';
+import type { TokenResponse } from '../../contract/answers/token.ts';
 import { authPaths } from '../../contract/wire-names.ts';
 import { readFetchFailure } from '../api/fetch-failure.ts';
 import type { Fetch } from '../ports.ts';

@@ -3,7 +3,7 @@ import type { Ids } from '../../base/random.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
 import type { PasteProblem, SignInFailure } from '../../bridge/session.ts';
-import type { TokenResponse } from '../../contract/token.ts';
+import type { TokenResponse } from '../../contract/answers/token.ts';
 import type { ConnectionDetails } from './connection-store.ts';
 import { LISTENER_LIMITS, listenOnLoopback } from './loopback-listener.ts';
 import type { CallbackEnd, ListenDeps, LoopbackListener } from './loopback-listener.ts';

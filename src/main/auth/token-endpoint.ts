@@ -1,12 +1,16 @@
 import { parseJson } from '../../base/parse-json.ts';
 import type { Clock } from '../../base/clock.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
-import type { AnswerBody } from '../../contract/answer.ts';
-import { isPassing, passingCodes, readGrantRefusal } from '../../contract/grant-refusal.ts';
+import type { AnswerBody } from '../../contract/body/answer.ts';
+import { isPassing, passingCodes, readGrantRefusal } from '../../contract/answers/grant-refusal.ts';
 import type { Obstacle } from '../../contract/service-error.ts';
-import { tokenFields, tokenResponseSchema, type TokenResponse } from '../../contract/token.ts';
+import {
+  tokenFields,
+  tokenResponseSchema,
+  type TokenResponse,
+} from '../../contract/answers/token.ts';
 import { readFetchFailure } from '../api/fetch-failure.ts';
-import { readRateHeaders, retryDelayMs } from '../../contract/rate-headers.ts';
+import { readRateHeaders, retryDelayMs } from '../../contract/body/rate-headers.ts';
 import { cleanText } from './callback.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { MAX_SCOPES } from '../../bridge/session.ts';
 import { DOCUMENTED_TOKEN_LIFETIME_S } from '../../contract/assumptions.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
-import { lifetimeOf, type TokenResponse } from '../../contract/token.ts';
+import { lifetimeOf, type TokenResponse } from '../../contract/answers/token.ts';
 import type { TokenProblem } from './token-endpoint.ts';
 import type { Tokens } from './token-store.ts';
 import { assertNever } from '../../base/assert-never.ts';

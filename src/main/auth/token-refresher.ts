@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import type { SessionEnd, TokenStorage } from '../../bridge/session.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
-import type { TokenResponse } from '../../contract/token.ts';
+import type { TokenResponse } from '../../contract/answers/token.ts';
 import type { AccessToken, AccessTokens } from '../ports.ts';
 import type { TokenProblem } from './token-endpoint.ts';
 import {

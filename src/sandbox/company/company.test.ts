@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isPayable } from '../../contract/assumptions.ts';
-import { sentBillSchema } from '../../contract/sent-items.ts';
+import { sentBillSchema } from '../../contract/items/sent-items.ts';
 import { billStatuses } from '../../contract/wire-names.ts';
 import { invoiceSchema } from '../../contract/invoice.ts';
 import { dateOf, dayInMonth, dayOf, monthAndYear } from './calendar.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentBillSchema } from '../../contract/sent-items.ts';
+import { sentBillSchema } from '../../contract/items/sent-items.ts';
 import { apiPaths } from '../../contract/wire-names.ts';
 import { fieldOf, readPage, sentListSchema, signedIn, START_MS } from '../testing/harness.ts';
 import type { SandboxHarness } from '../testing/harness.ts';

@@ -1,7 +1,7 @@
 import { createCountingIds, createSeededRandom } from '../../base/testing/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../../base/testing/virtual-clock.ts';
 import * as z from '../../base/zod.ts';
-import { cursorSchema } from '../../contract/page.ts';
+import { cursorSchema } from '../../contract/lists/page.ts';
 import { apiPaths, authPaths, headerNames } from '../../contract/wire-names.ts';
 import type { Company, SandboxBill } from '../company/company.ts';
 import { sampleClient } from '../sample-client.ts';

@@ -6,7 +6,7 @@ import {
   type Permit,
 } from '../governor-state.ts';
 import { ask, settle, type Decision } from '../governor.ts';
-import type { RateReading } from '../../../contract/rate-headers.ts';
+import type { RateReading } from '../../../contract/body/rate-headers.ts';
 
 type Answer = Partial<RateReading> & { readonly status?: number; readonly random?: number };
 

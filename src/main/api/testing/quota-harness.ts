@@ -11,7 +11,7 @@ import {
   type Permit,
 } from '../governor-state.ts';
 import { ask, holdsUpOnlyItself, outlook, settle, type RequestResult } from '../governor.ts';
-import { readRateHeaders } from '../../../contract/rate-headers.ts';
+import { readRateHeaders } from '../../../contract/body/rate-headers.ts';
 
 /** Forms in which a service writes its reset, including no reset and no headers at all. */
 export const resetForms = [

@@ -13,7 +13,7 @@ import {
 } from '../../../base/testing/virtual-clock.ts';
 import { succeed } from '../../../base/result.ts';
 import type { Bill } from '../../../contract/bill.ts';
-import { sentBillSchema } from '../../../contract/sent-items.ts';
+import { sentBillSchema } from '../../../contract/items/sent-items.ts';
 import {
   createRecordingLog,
   createScriptedService,

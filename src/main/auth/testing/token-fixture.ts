@@ -3,7 +3,7 @@ import type { VirtualClock } from '../../../base/testing/virtual-clock.ts';
 import type { Result } from '../../../base/result.ts';
 import type { SessionEnd, TokenStorage } from '../../../bridge/session.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
-import type { TokenResponse } from '../../../contract/token.ts';
+import type { TokenResponse } from '../../../contract/answers/token.ts';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import { fetchFailure } from '../../api/testing/doubles.ts';
 import type { AccessToken, Fetch } from '../../ports.ts';

@@ -8,7 +8,7 @@ import type { QuotaView } from '../../../bridge/quota.ts';
 import type { SessionState } from '../../../bridge/session.ts';
 import type { Settings } from '../../../bridge/settings.ts';
 import type { Organization } from '../../../contract/organization.ts';
-import type { WholeList } from '../../../contract/page.ts';
+import type { WholeList } from '../../../contract/lists/page.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import type { BillFlags } from '../bills/flags/bill-flags.ts';
 import type { LiveAnnotations } from '../local/annotations.ts';

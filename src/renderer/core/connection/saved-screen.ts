@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Observable } from '../../../base/observable.ts';
-import type { MalformedItem } from '../../../contract/read-item.ts';
+import type { MalformedItem } from '../../../contract/body/read-item.ts';
 import type { BillFlags } from '../bills/flags/bill-flags.ts';
 import type { BillIndex } from '../bills/index/bill-index.ts';
 import {

@@ -3,8 +3,8 @@ import {
   type Observable,
   type ObservableValue,
 } from '../../../base/observable.ts';
-import type { CutReason } from '../../../contract/page.ts';
-import type { MalformedItem } from '../../../contract/read-item.ts';
+import type { CutReason } from '../../../contract/lists/page.ts';
+import type { MalformedItem } from '../../../contract/body/read-item.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import { createBillIndex, type BillIndex } from '../bills/index/bill-index.ts';
 import { createInvoiceIndex, type InvoiceIndex } from '../bills/index/invoice-index.ts';

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../../base/canonical-json.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { historyStatuses, payableStatuses } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
-import { malformedItemSchema, type MalformedItem } from '../../../contract/read-item.ts';
+import { malformedItemSchema, type MalformedItem } from '../../../contract/body/read-item.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import { organizationSchema, type Organization } from '../../../contract/organization.ts';
 import { openJson, type Cipher } from '../cipher.ts';

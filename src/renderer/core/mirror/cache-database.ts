@@ -1,7 +1,7 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
 import * as z from '../../../base/zod.ts';
 import type { Bill } from '../../../contract/bill.ts';
-import { cutReasons } from '../../../contract/page.ts';
+import { cutReasons } from '../../../contract/lists/page.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import type { IndexedDbPort } from '../indexed-db.ts';
 

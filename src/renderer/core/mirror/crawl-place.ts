@@ -1,7 +1,7 @@
 import type { Bill } from '../../../contract/bill.ts';
 import type { BillGroup, CrawlGroup, PageRef } from './cache-database.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
-import type { Page } from '../../../contract/page.ts';
+import type { Page } from '../../../contract/lists/page.ts';
 import type { RequestPriority } from '../../../bridge/quota.ts';
 /** Priorities of a pull. Approvals have their own, which is higher. */
 export type PullPriority = Exclude<RequestPriority, 'approval'>;

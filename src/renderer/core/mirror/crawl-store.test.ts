@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
-import type { MalformedItem } from '../../../contract/read-item.ts';
+import type { MalformedItem } from '../../../contract/body/read-item.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import { asked, crawl, openTestCache, readAllBills, storedBills } from '../testing/test-cache.ts';
 import type { BillCache } from './bill-cache.ts';

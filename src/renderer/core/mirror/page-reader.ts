@@ -17,7 +17,7 @@ import type { Serial } from '../../../base/serial.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import { REFUSAL_DELAY_MS, type PullLedger, refusals } from './pull-ledger.ts';
 import type { ReadPage } from './old-cursors.ts';
-import type { Page } from '../../../contract/page.ts';
+import type { Page } from '../../../contract/lists/page.ts';
 import type { ServiceCalls } from './service-calls.ts';
 
 type RereadPage = Pick<Page<Bill>, 'items' | 'malformed' | 'nextCursor'>;

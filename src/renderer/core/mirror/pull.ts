@@ -5,8 +5,8 @@ import {
 } from '../../../base/observable.ts';
 import type { Random } from '../../../base/random.ts';
 import { oldCursorsReadAnew } from '../../../contract/assumptions.ts';
-import type { WholeList } from '../../../contract/page.ts';
-import type { MalformedItem } from '../../../contract/read-item.ts';
+import type { WholeList } from '../../../contract/lists/page.ts';
+import type { MalformedItem } from '../../../contract/body/read-item.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import { isStorageFull } from '../indexed-db.ts';

@@ -10,7 +10,7 @@ import {
   snapshotOf,
   vendorOf,
 } from '../../../bridge/snapshot.ts';
-import { isApprovedElsewhere } from '../../../contract/approved-fields.ts';
+import { isApprovedElsewhere } from '../../../contract/approvals/approved-fields.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { isOtherParty, type Party } from '../../../contract/party.ts';
 import { isCustomFields, isLineItems, isSetByApproving } from '../../../contract/assumptions.ts';

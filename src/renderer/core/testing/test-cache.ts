@@ -4,7 +4,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
 import { openBillCache, type BillCache } from '../mirror/bill-cache.ts';
 import type { Bill } from '../../../contract/bill.ts';
-import type { MalformedItem } from '../../../contract/read-item.ts';
+import type { MalformedItem } from '../../../contract/body/read-item.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import type { CachedBill, CrawlGroup } from '../mirror/cache-database.ts';
 import type { FetchedPage } from '../mirror/crawl-place.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { MalformedItem } from '../../../contract/read-item.ts';
+import type { MalformedItem } from '../../../contract/body/read-item.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { lazy } from '../ui/lazy.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sentBillSchema } from '../../../contract/sent-items.ts';
-import { readItem } from '../../../contract/read-item.ts';
+import { sentBillSchema } from '../../../contract/items/sent-items.ts';
+import { readItem } from '../../../contract/body/read-item.ts';
 import { formatProblem } from './MalformedDialog.tsx';
 
 test('a malformed field is explained in words, from the schema’s own message', () => {

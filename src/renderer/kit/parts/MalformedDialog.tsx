@@ -1,6 +1,6 @@
 import { useServiceName } from './service-name.ts';
-import { problemKind, readMalformedNames } from '../../../contract/malformed.ts';
-import type { MalformedItem } from '../../../contract/read-item.ts';
+import { problemKind, readMalformedNames } from '../../../contract/items/malformed.ts';
+import type { MalformedItem } from '../../../contract/body/read-item.ts';
 import { formatCount } from '../text/count.ts';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Invoice } from '../../../contract/invoice.ts';
 import { chooseColumns, newestFirst } from '../../screens/invoices/invoice-columns.ts';
-import { readField } from '../../../contract/fields.ts';
+import { readField } from '../../../contract/items/fields.ts';
 import { describeFields, formatCell, type FieldLine } from './format-field.ts';
 
 const today = '2026-03-10';

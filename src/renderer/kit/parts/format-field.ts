@@ -11,7 +11,7 @@ import {
   fieldLabel,
   readField,
   type FieldValue,
-} from '../../../contract/fields.ts';
+} from '../../../contract/items/fields.ts';
 
 /** A field shown in full: a text or nested fields. */
 export interface FieldLine {

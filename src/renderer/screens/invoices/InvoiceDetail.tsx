@@ -15,7 +15,7 @@ import {
 import { FieldList } from '../../kit/parts/FieldList.tsx';
 import { DetailPane } from '../../kit/parts/DetailPane.tsx';
 import { CopyId } from '../../kit/parts/CopyId.tsx';
-import { asFields, currencyIn, isCurrency } from '../../../contract/fields.ts';
+import { asFields, currencyIn, isCurrency } from '../../../contract/items/fields.ts';
 import { InvoiceStatus } from './InvoiceGrid.tsx';
 import type { Fields } from '../../../contract/party.ts';
 import { describeFields, formatCell } from '../../kit/parts/format-field.ts';

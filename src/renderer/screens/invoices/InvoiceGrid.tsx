@@ -12,7 +12,7 @@ import {
   knownColumns,
   readCell,
 } from './invoice-columns.ts';
-import { fieldLabel } from '../../../contract/fields.ts';
+import { fieldLabel } from '../../../contract/items/fields.ts';
 import { StatusBadge } from '../../kit/parts/StatusBadge.tsx';
 import {
   Grid,

@@ -38,7 +38,7 @@ import { InvoiceGrid, statusLabel } from './InvoiceGrid.tsx';
 import { InvoiceMessages, InvoicesOffer, NoInvoices } from './InvoiceMessages.tsx';
 import { customersOf, searchInvoices } from './invoice-search.ts';
 import './invoices.css';
-import type { FieldValue } from '../../../contract/fields.ts';
+import type { FieldValue } from '../../../contract/items/fields.ts';
 import { formatCell } from '../../kit/parts/format-field.ts';
 import { type PlainDate, plainDateAt } from '../../../base/days.ts';
 import { columnsOver, type TableColumn, type ListTable } from '../../kit/export/list-table.ts';

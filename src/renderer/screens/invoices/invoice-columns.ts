@@ -1,8 +1,13 @@
 import { compareValues } from '../../../base/compare-values.ts';
 import { CREATED, type Invoice } from '../../../contract/invoice.ts';
 import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
-import { currencyIn, isForMachines, readField, type FieldValue } from '../../../contract/fields.ts';
-import { isReference } from '../../../contract/read-party.ts';
+import {
+  currencyIn,
+  isForMachines,
+  readField,
+  type FieldValue,
+} from '../../../contract/items/fields.ts';
+import { isReference } from '../../../contract/body/read-party.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import { sortKeyOf } from '../../core/bills/search/search-text.ts';
 import { type CurrencyTotal, totalsPerCurrency } from '../../core/model/currency-totals.ts';

@@ -1,6 +1,6 @@
 import type { PlainDate } from '../../../base/days.ts';
 import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
-import { currencyIn } from '../../../contract/fields.ts';
+import { currencyIn } from '../../../contract/items/fields.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import type { InvoiceIndex, InvoiceRow } from '../../core/bills/index/invoice-index.ts';
 import type { SearchCondition } from '../../core/bills/search/search-conditions.ts';

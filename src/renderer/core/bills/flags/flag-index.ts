@@ -1,7 +1,7 @@
 import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { flagKinds, type CurrencyLimit } from '../../../../bridge/settings.ts';
-import { isApprovedElsewhere } from '../../../../contract/approved-fields.ts';
-import { isStoppedElsewhere } from '../../../../contract/stopped-fields.ts';
+import { isApprovedElsewhere } from '../../../../contract/approvals/approved-fields.ts';
+import { isStoppedElsewhere } from '../../../../contract/approvals/stopped-fields.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import type { BillWithPaid } from './field-habit.ts';

@@ -1,6 +1,6 @@
 import * as z from '../../../../base/zod.ts';
 import type { Bill } from '../../../../contract/bill.ts';
-import { malformedItemSchema, type MalformedItem } from '../../../../contract/read-item.ts';
+import { malformedItemSchema, type MalformedItem } from '../../../../contract/body/read-item.ts';
 import type { Approval } from '../../model/approval.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 import type { Flag } from '../../model/flag.ts';

@@ -1,5 +1,5 @@
 import { isPayable } from '../../../../contract/assumptions.ts';
-import type { MalformedItem } from '../../../../contract/read-item.ts';
+import type { MalformedItem } from '../../../../contract/body/read-item.ts';
 import { readPlainDate } from '../../../../base/days.ts';
 import type { FoundBills } from './bill-columns.ts';
 import type { BillIndex } from './bill-index.ts';

@@ -1,7 +1,7 @@
 import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import { nameOf } from '../../../../contract/party.ts';
-import { searchableTexts } from '../../../../contract/fields.ts';
+import { searchableTexts } from '../../../../contract/items/fields.ts';
 
 type SearchedFields = Pick<
   Bill,

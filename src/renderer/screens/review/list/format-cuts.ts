@@ -1,4 +1,4 @@
-import type { CutReason } from '../../../../contract/page.ts';
+import type { CutReason } from '../../../../contract/lists/page.ts';
 import type { Cut } from '../../../core/mirror/cache-database.ts';
 import type { OrganizationsCut } from '../../../core/connection/workspace-views.ts';
 import type { MessageText } from '../../../kit/text/message-text.ts';

@@ -1,6 +1,6 @@
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import { nameOf } from '../../../../contract/party.ts';
-import { searchableTexts } from '../../../../contract/fields.ts';
+import { searchableTexts } from '../../../../contract/items/fields.ts';
 import {
   findNear,
   nearWord,

@@ -1,0 +1,235 @@
+import { expect, test } from 'vitest';
+import { readings } from '../testing/approve-readings.ts';
+import { billOfAnswers as bill } from '../testing/answers.ts';
+import { wordList } from '../body/words.ts';
+
+const said = 'Vendor is blocked';
+const fault = { Fault: { Error: [{ Message: 'Business error', Detail: said, code: '6' }] } };
+const inner = { component_id: 'MM-IV', version: '7', note: 'See note 7' };
+
+/** Readings with and without quota headers. Without headers that the service usually sends, the third proves nothing. */
+const read = (status: number, body: unknown): readonly string[] => {
+  const [signed = '', never = '', missing = ''] = readings({ status, body });
+  expect(missing.startsWith('malformedResponse') || missing.startsWith('conflict')).toBe(true);
+  return [signed, never];
+};
+
+test.each<[string, unknown, string]>([
+  [
+    'errors in an envelope',
+    { response: { errors: [{ errno: 17, field: 'vendor', message: 'Is blocked' }] } },
+    'vendor: Is blocked',
+  ],
+  ['an error with a version', { error_v2: { error_code: 'x_1', message: said } }, said],
+  ['a list with prefixed keys', [{ $severity: 'error', $message: said, $source: '' }], said],
+  ['a severity', { diagnoses: [{ $severity: 'error', $message: said }] }, said],
+  ['a fault with errors', { ...fault, time: '2026-03-03T00:00:00' }, said],
+  [
+    'errors of elements',
+    {
+      Message: 'A validation exception occurred',
+      Elements: [{ ValidationErrors: [{ Message: said }] }],
+    },
+    said,
+  ],
+  [
+    'details beside a message',
+    { code: 'x', message: 'Validation failed for request.', details: [{ message: said }] },
+    said,
+  ],
+  ['an error as JSON in a text', { result: { error: JSON.stringify([{ message: said }]) } }, said],
+  ['violations in a list', [{ id: 7, violations: [said] }], said],
+])('Q-62 an error inside others is a refusal for 400 and 422: %s', (_, body, words) => {
+  expect([read(422, body), read(400, body)]).toEqual([
+    [`validationFailed: ${words}`, `validationFailed: ${words}`],
+    [`invalid: ${words}`, `invalid: ${words}`],
+  ]);
+});
+
+test.each<[string, number, unknown]>([
+  ['another status', 404, { response: { errors: [{ message: said }] } }],
+  ['a gateway’s fault', 400, { fault: { faultstring: said, detail: { errorcode: 'x.y' } } }],
+  ['a code alone', 400, { response: { errors: [{ code: 'E_17', errno: 17 }] } }],
+  ['the number of errors', 400, { response: { error_count: 1, hasErrors: true } }],
+  ['no errors', 400, { response: { errors: [], warnings: [said] } }],
+  ['details that hold codes', 400, { message: said, details: [{ code: 'E_17' }] }],
+  ['an old error of the bill', 400, { data: { ...bill, last_error: said } }],
+  ['an error of another step', 400, { steps: [{ name: 'x', result: 'y' }, { error: said }] }],
+  ['an error beside the bill', 400, { meta: { error: said }, bill: { id: 'b-1' } }],
+  ['a warning', 422, [{ $severity: 'warning', $message: said }]],
+  ['another severity', 400, { diagnoses: [{ severity: 'info', message: said }] }],
+])(
+  'Q-62 an error inside others that another server may send proves nothing: %s',
+  (_, status, body) => {
+    expect(read(status, body)[1]).toMatch(/^malformedResponse/);
+  },
+);
+
+test.each<[string, unknown]>([
+  ['in an envelope', { response: { errors: [{ message: 'Bill is already approved' }] } }],
+  ['in a detail', { Fault: { Error: [{ Message: said, Detail: 'Duplicate request' }] } }],
+  ['in a code', { response: { errors: [{ code: 'ALREADY_PROCESSED', message: said }] } }],
+  ['under a prefix', [{ $severity: 'error', $message: said, $approvedBy: 'Jo' }]],
+  [
+    'in JSON in a text',
+    { x: { error: String.raw`{"message":"La facture est d\u00e9j\u00e0 l\u00e0"}` } },
+  ],
+  ['as a field in JSON in a text', { x: { error: '{"message":"No","approved_by":"Jo"}' } }],
+  ['as a count', { x: { updated: 1, errors: [{ message: said }] } }],
+  ['as a count of bills', { x: { approvedCount: '1', errors: [{ message: said }] } }],
+  ['as a success', { x: [{ success: true }, { errors: [{ message: said }] }] }],
+])('Q-62 an error inside others that hints at an approval is a conflict: %s', (_, body) => {
+  const kinds = [422, 400].flatMap((status) => read(status, body));
+  expect(kinds.map((each) => each.split(':')[0])).toEqual(kinds.map(() => 'conflict'));
+});
+
+test('Q-62 a count of nothing, or a time, is no hint at an approval', () => {
+  const counts = [{ updated: 0 }, { updated: 1_795_000_000 }, { updated: '2026-03-18' }];
+  const found = counts.map((each) => read(422, { x: { ...each, errors: [{ message: said }] } })[0]);
+  expect(found).toEqual(counts.map(() => `validationFailed: ${said}`));
+});
+
+test.each<[string, unknown]>([
+  ['prefixed details', { title: 'Bad Request', status: 400, 'o:errorDetails': [{ detail: said }] }],
+  ['a fault', { error: fault }],
+  [
+    'an error of a call',
+    { error: { message: 'Server Error', data: { exceptions: { UserError: said } } } },
+  ],
+  [
+    'a class as a name',
+    { error: { message: 'Server Error', data: { name: 'x.exceptions.UserError', message: said } } },
+  ],
+  ['a class in a text', { error: `framework.exceptions.ValidationError: ${said}` }],
+  ['a class in a text of PHP', { error: String.raw`App\Exceptions\LockedException: ${said}` }],
+  ['a word before it', { error: `ERROR: ${said}` }],
+  [
+    'JSON in texts',
+    {
+      error: {
+        message: 'Server Error',
+        server_messages: JSON.stringify([JSON.stringify({ message: said, title: 'x' })]),
+      },
+    },
+  ],
+  [
+    'an inner error',
+    {
+      error: {
+        message: said,
+        innererror: { ...inner, transactionid: '5F', errordetails: [{ message: said }] },
+      },
+    },
+  ],
+  [
+    'ids, codes and links',
+    {
+      errors: [
+        {
+          ...{
+            message: said,
+            documentation_url: 'https://x',
+            exceptionUUID: 'ab12',
+            CorrelationId: 'c-7',
+          },
+          ...{ statusCode: 'FIELD_CUSTOM_X', fields: [], logref: 'x', requestid: 7 },
+        },
+      ],
+    },
+  ],
+])('a reason is shown without generic and technical texts: %s', (_, body) => {
+  expect(read(422, body)[0]).toBe(`validationFailed: ${said}`);
+});
+
+test.each<[unknown, string]>([
+  [{ errors: { supplier: { supplier: ['is blocked'] } } }, 'supplier: is blocked'],
+  [
+    { errors: [{ path: 'lines.supplier.supplier', message: 'is blocked' }] },
+    'lines.supplier: is blocked',
+  ],
+  [{ errors: [{ fields: ['vendor', 'memo'], message: 'No' }] }, 'vendor, memo: No'],
+  [
+    { errors: [{ message: 'Rejected', vendor_id: 'is not known' }] },
+    'Rejected. vendor_id: is not known',
+  ],
+  [{ errors: [{ message: 'Bill not found', detail: 'x' }] }, 'Bill not found'],
+  [{ error: 'Validation failed' }, 'Validation failed'],
+  [{ error: 'Validation failed', message: 'a b' }, 'a b'],
+])('a reason keeps what a user can read: %j', (body, words) => {
+  expect(read(422, body)[0]).toBe(`validationFailed: ${words}`);
+});
+
+test.each<[unknown, string]>([
+  [{ result: `ERROR: ${said}` }, said],
+  [{ IssueList: [{ severity: 'ERROR', code: 'x_7', additionalData: said }] }, said],
+  [{ ...bill, last_approval_error: { message: said } }, said],
+  [{ ...bill, last_approval_error: said }, said],
+  [{ Elements: [{ InvoiceID: 'b-1', Total: 1, ValidationErrors: [{ Message: said }] }] }, said],
+  ...['issues', 'reasons', 'problems', 'blockers', 'policy_violations'].map(
+    (key): [unknown, string] => [{ ...bill, [key]: [said] }, said],
+  ),
+  ...wordList(`
+    reason block_reason motif motivo ablehnungsgrund exception alert flash`).flatMap(
+    (key): [unknown, string][] => [
+      [{ data: { ...bill, approved: false, [key]: said } }, said],
+      [{ id: 'b-1', approved: false, [key]: said }, said],
+    ],
+  ),
+  [{ id: 'b-1', approvable: false, reasons: [said] }, said],
+  ...['error_description', 'rejection', 'refusalExplanation', 'approval_error_description'].map(
+    (key): [unknown, string] => [{ ...bill, approved: false, [key]: said }, said],
+  ),
+  ...['error_code', 'rejectedBy', 'denied_on', 'errorno', 'failedat'].map(
+    (key): [unknown, string] => [{ ...bill, [key]: 'Ada 7', reason: said }, said],
+  ),
+  [{ bill, toast: { type: 'error', text: said } }, said],
+  [{ bill, problems: [said] }, said],
+  [{ bill, erreurs: [{ champ: 'compte', message: 'Bloqué' }] }, 'compte: Bloqué'],
+  [{ type: 'danger', text: said }, said],
+  [{ valid: false, remarks: said }, said],
+  [{ bill, missing: [said] }, `missing: ${said}`],
+  [{ bill, rc: 8, returnText: said }, said],
+  [{ ...bill, returnCode: '8', returnText: said }, said],
+  [{ data: { type: 'approval', attributes: { outcome: 'declined', note: said } } }, said],
+  [
+    {
+      'cac:DocumentResponse': {
+        'cac:Response': { 'cbc:ResponseCode': 'RE', 'cbc:Description': said },
+      },
+    },
+    said,
+  ],
+])('Q-61 an answer that proves nothing shows its reason: %j', (body, words) => {
+  expect(read(200, body)[0]).toBe(`malformedResponse: ${words}`);
+});
+
+test.each<[number, unknown, string]>([
+  [
+    422,
+    {
+      amount: ['Too high'],
+      lines: [{}, { account: ['Blocked', 'Old'] }],
+      tax: { code: ['No'] },
+    },
+    'validationFailed: amount: Too high. lines.account: Blocked, Old. tax.code: No',
+  ],
+  [422, { amount: ['Too high'], lines: [{}, { id: 7 }] }, 'malformedResponse'],
+  [422, { lines: [{}] }, 'malformedResponse'],
+  [
+    422,
+    '<?xml version="1.0"?><Error><cbc:Description>Order is unknown</cbc:Description></Error>',
+    'validationFailed: Order is unknown',
+  ],
+  [422, '<?xml version="1.0"?><Error/>', 'malformedResponse'],
+  [400, '<Error>Order is unknown</Error>', 'malformedResponse: Order is unknown'],
+  [
+    400,
+    { error: { message: { lang: 'en', value: 'Posting period 011 2026 is not open' } } },
+    'invalid: Posting period 011 2026 is not open',
+  ],
+])(
+  'Q-62 a failed validation is a refusal from any server, with its texts: %i %j',
+  (status, body, words) => {
+    expect(read(status, body)).toEqual([words, words]);
+  },
+);

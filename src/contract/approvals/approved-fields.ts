@@ -1,0 +1,273 @@
+import { fieldsIn } from '../body/answer.ts';
+import type { Fields } from '../party.ts';
+import { isTooDeep } from '../body/read-item.ts';
+import { fieldNamed, plainKey } from '../body/read-party.ts';
+
+// Reads whether a bill is approved. The window loads this file too, so keep it small.
+
+/** `approved` in other languages, in keys and in sentences. */
+export const APPROVED_ELSEWHERE =
+  'genehmigt|freigegeben|approuv[eé]e?|valid(?:ée?s?|ees?)|apro[bv]ad[ao]|approvat[ao]|goedgekeurd|zatwierdzon[aey]|godkän[dt]|godk(?:en|jen)dt?|onaylandı|(?:утвержд|одобр)[её]на?|承認(?:済み?|されました|されています|しました)|已批准';
+/** `rejected` in other languages, in keys and in sentences. */
+export const REJECTED_ELSEWHERE =
+  'abgelehnt|zurückgewiesen|rejetée?|refusée?|rechazad[ao]|denegad[ao]|rifiutat[ao]|respint[ao]|negat[ao]|rejeitad[ao]|recusad[ao]|negad[ao]|afgewezen|geweigerd|afgekeurd|odrzucon[aeyo]|avvisa[dt]|avslagen|nekad|afvist|avvist|hylätty|reddedildi|отклон[её]на?|却下|拒否|已拒绝|已驳回';
+/** Participles that stop a bill, in keys and in sentences. */
+export const STOPPED_WORD =
+  'blocked|contested|disputed|frozen|paused|quarantined|stopped|suspended';
+export const APPROVED = new RegExp(
+  `^(?:is|was)?(?:fully|finally|payment)?(?:approved(?:forpayment)?|${APPROVED_ELSEWHERE})$`,
+);
+export const APPROVAL_STATE = /^approval(?:status|state)$/;
+const STATE_ELSEWHERE = 'status|[eé]tat|statut|estado|estatus|stato|situa[cç](?:ao|ão)|zustand';
+const APPROVAL_ELSEWHERE =
+  'freigabe|genehmigungs?|validation|approbation|aprobaci[oó]n|aprova[cç](?:ao|ão)|approvazione|goedkeurings?';
+/** Pattern of a key for the state of an approval in other languages: `etat_validation`, `freigabestatus`. */
+export const APPROVAL_STATE_ELSEWHERE = `(?:(?!status_?validation)(?:${STATE_ELSEWHERE})_?(?:d[eou]?_?(?:la_?)?)?(?:${APPROVAL_ELSEWHERE})|(?!validation)(?:${APPROVAL_ELSEWHERE})_?(?:${STATE_ELSEWHERE}))`;
+/** `success` as a key, also in other languages. */
+export const SUCCESS_KEY = 'suc+[eè]s+(?:o|ful)?|succeeded|[eé]xito|erfolg(?:reich)?';
+
+/** Whether the service's own fields of a bill say that it is approved already: another person may have done it. */
+export function saysApproved(fields: Fields): boolean {
+  return Object.entries(fields).some(([key, value]) => {
+    const plain = plainKey(key);
+    if (plain === 'approvedat') return isSet(value) && !isNever(value);
+    return isYesIn(plain, value);
+  });
+}
+
+/**
+ * Whether a flag or a state says that the bill is approved now.
+ * @param plain plain key of the field
+ */
+function isYesIn(plain: string, value: unknown): boolean {
+  if (APPROVED.test(plain)) return isYesFlag(value);
+  if (APPROVAL_STATE.test(plain)) return isYesWord(value);
+  const { status, state } = plain === 'approval' ? fieldsIn(value) : {};
+  return isYesWord(status) || isYesWord(state);
+}
+
+/** A field with its plain key, without punctuation: `Approved?` → `approved`. */
+type Field = readonly [plain: string, value: unknown];
+
+/**
+ * Whether a bill of a list says in any common form that it is approved. Accepts more forms than `saysApproved`: a
+ * mistake here only causes a question, but a mistake there would confirm an approval. An approver or a time of approval
+ * counts unless a flag or a later time ends that approval.
+ */
+export function isApprovedElsewhere(fields: Fields): boolean {
+  const own = plainFields(fields);
+  const inside = aboutApproval(fields).map(plainFields);
+  const starts = [own, ...inside]
+    .flat()
+    .filter((field) => APPROVED_ON.test(field[0]) && isPastApproval(field));
+  const isSaidBy = (place: readonly Field[], isApproval: boolean): boolean =>
+    place.some((field) => isApprovedNow(field, isApproval)) ||
+    (place.some(isPastApproval) && ![own, place].some((each) => isApprovalEnded(each, starts)));
+  return isSaidBy(own, false) || inside.some((each) => isSaidBy(each, true));
+}
+
+/** Fields with plain keys, including those inside `approved`: `{ approved: { by: "Jo" } }` gives `approvedby`. */
+function plainFields(place: Fields): readonly Field[] {
+  return Object.entries(place).flatMap(([key, value]) => {
+    const plain = plainKey(key).replaceAll(/[^\p{L}\d]/gu, '');
+    const inside = APPROVED.test(plain) ? Object.entries(fieldsIn(value)) : [];
+    return [
+      [plain, value] as const,
+      ...inside.map(([inner, each]) => [`approved${plainKey(inner)}`, each] as const),
+    ];
+  });
+}
+
+function isApprovedNow([plain, value]: Field, isApproval: boolean): boolean {
+  if (isYesIn(plain, value)) return true;
+  if (!STATE.test(plain) && !(isApproval && APPROVAL_ACTION.test(plain))) return false;
+  const texts = textsOfState(value);
+  const isYes = isApproval || plain.includes('approval') ? APPROVAL_GIVEN : APPROVED_STATE;
+  return texts.some((text) => isYes.test(stateWord(plain, text))) && !texts.some(isOpenWord);
+}
+
+function isPastApproval([plain, value]: Field): boolean {
+  if (APPROVED_BY.test(plain)) return !namesNone(value);
+  return APPROVED_ON.test(plain) && isSet(value) && !isNever(value);
+}
+
+/** Whether a flag or a state denies the approval, or an end time is certainly later than every start time. */
+function isApprovalEnded(place: readonly Field[], starts: readonly Field[]): boolean {
+  const isDenied = ([plain, value]: Field): boolean =>
+    APPROVED.test(plain)
+      ? isNoFlag(value)
+      : plain.includes('approval') && STATE.test(plain) && textsOfState(value).some(isEndWord);
+  if (place.some(isDenied)) return true;
+  const ends = place.filter(
+    ([plain, value]) => END.test(plain) && isSet(value) && !isNoFlag(value),
+  );
+  const times = ends.filter(([plain]) => END_TIME.test(plain));
+  if (times.every(([, end]) => isNever(end)))
+    return ends.some(([plain, value]) => !END_TIME.test(plain) && !namesNone(value));
+  const isLater = (end: unknown): boolean =>
+    starts.every(([, start]) => isNotBefore(end, start) && !isNotBefore(start, end));
+  return starts.length > 0 && times.some(([, end]) => isLater(end));
+}
+
+/** Whether `end` is not before `start`. False when their order is unknown. */
+export function isNotBefore(end: unknown, start: unknown): boolean {
+  const [left, right] = [momentOf(end), momentOf(start)];
+  if (left === null || right === null) return false;
+  if (left.length === DAY_LENGTH || right.length === DAY_LENGTH)
+    return left.slice(0, DAY_LENGTH) >= right.slice(0, DAY_LENGTH);
+  return Date.parse(left) >= Date.parse(right);
+}
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
+
+/** ISO 8601 text of a day, a time or an epoch in seconds or milliseconds; null for another value. */
+function momentOf(value: unknown): string | null {
+  const sent = String(value).trim();
+  const [, epoch, millis] = /^(?:\/Date\()?(\d{10}(\d{3})?)\b/.exec(sent) ?? [];
+  if (epoch !== undefined)
+    return new Date(Number(epoch) * (millis === undefined ? 1_000 : 1)).toISOString();
+  const isTime = /^\d{4}-\d\d-\d\d(?:[T ]|$)/.test(sent) && !Number.isNaN(Date.parse(sent));
+  return isTime ? sent : null;
+}
+
+/** Objects of a bill that describe its approval. Skips lists of several approvals, which may contradict each other. */
+export function aboutApproval(fields: Fields): readonly Fields[] {
+  const inside = Object.entries(fields).filter(([key]) => ABOUT_APPROVAL.test(plainKey(key)));
+  return inside.flatMap(([, value]) => {
+    if (!Array.isArray(value)) return [fieldsIn(value)];
+    return value.length === 1 ? [fieldsIn(value[0])] : [];
+  });
+}
+
+/**
+ * A key or a value as words in small letters: `PaymentHold`, `payment-hold` → `payment_hold`. Leaves out the `__c` of a
+ * custom field.
+ */
+export function wordsIn(text: string): string {
+  return text
+    .slice(0, LONGEST_STATE)
+    .replace(/__c$/i, '')
+    .replaceAll(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|[^\p{L}\d]+/gu, '_')
+    .replaceAll(/^_|_$/g, '')
+    .toLowerCase();
+}
+
+/**
+ * Texts of a state, which may be an object such as `{ id: 3, label: "Rejected" }`; none for a list of several states.
+ */
+export function textsOfState(state: unknown): readonly string[] {
+  if (typeof state === 'string' || typeof state === 'boolean') return [String(state)];
+  if (Array.isArray(state)) return state.length === 1 ? textsOfState(state[0]) : [];
+  return Object.entries(fieldsIn(state)).flatMap(([key, value]) =>
+    typeof value === 'string' && !OTHER_TIME.test(plainKey(key)) ? [value] : [],
+  );
+}
+const OTHER_TIME = /^(?:previous|prior|last|old|before|from|initial|original|next|default)/;
+
+/**
+ * A state in small letters, without spaces and the name of its type, which protobuf puts before each value:
+ * `BILL_STATE_ON_HOLD` → `onhold`.
+ * @param key the plain key of the state
+ */
+function stateWord(key: string, text: string): string {
+  const word = plainKey(wordsIn(text).replace(TYPE, ''));
+  return word.startsWith(key) && word !== key ? word.slice(key.length) : word;
+}
+/** Characters. */
+export const LONGEST_STATE = 100;
+const TYPE =
+  /^(?:(?:[a-z]+_)*(?:status|state|decision)_|(?:(?:bill|invoice|approval|payment|workflow|review)_)+)(?=.)/;
+
+/** Whether a text of a state says that an approval was refused or taken back. */
+function isEndWord(text: string): boolean {
+  return /revok|reject|declin|denied|refus|(?:dis|un)_?approv/.test(wordsIn(text));
+}
+
+/** Whether a text of a state says that the approval is missing or incomplete. */
+function isOpenWord(text: string): boolean {
+  return /pend|await|wait|partial|reject|declin|draft|(?:not|un)_?approv/.test(wordsIn(text));
+}
+
+const STATE = new RegExp(
+  `^(?:current|sub|bill|invoice|voucher|document|payment|approval|review|workflow|internal|processing)*(?:(?:state|status|stage)(?:name|label|text|title|code|description)?|decision)$|^approval(?:result|outcome)?$|^(?:${APPROVAL_STATE_ELSEWHERE})$`,
+);
+/** Words of a state that mean approved. */
+const APPROVED_STATE = new RegExp(
+  `${APPROVED.source}|^(?:authori[sz]ed(?:forpayment)?|releasedforpayment)$`,
+);
+/** More such words, for objects about the approval. */
+const APPROVAL_GIVEN = new RegExp(
+  `${APPROVED_STATE.source}|^(?:approve|accepted|granted|signedoff)$`,
+);
+const APPROVED_BY = /^approvedby(?:user)?(?:id|uuid|name|email)?$/;
+const APPROVED_ON =
+  /^approv(?:ed|al)(?:on|date|time|timestamp)$|^approvedat$|^(?:date|time)approved$/;
+/** Keys that count like a state in an object about the approval. */
+const APPROVAL_ACTION = /^(?:result|outcome|action|response|answer|verdict|vote)$/;
+/**
+ * Keys that end an approval: `approval_revoked_at`, `unapproved_by`. `rejected_by` is not one: that person may have
+ * approved the bill later.
+ */
+const END =
+  /^(?:approval(?:is|was)?(?:revoked|withdrawn|cancell?ed|rescinded|reversed|undone|removed)|revoked|unapproved)(?:at|on|by|date|time)?$|^(?:approval)?(?:rejected|denied|declined|refused)(?:at|on|date|time)$/;
+const END_TIME = /(?:at|on|date|time)$/;
+const ABOUT_APPROVAL =
+  /^(?:(?:bill|invoice|payment|current)?approval(?:workflow)?|workflow|review)(?:s|info|data|details?|flow|process|request|status|state)?$/;
+
+/** Whether an object in the answer to an approval says that the bill is approved. */
+export function isApproved(fields: Fields): boolean {
+  return isYesWord(fieldNamed(fields, 'status')) || saysApproved(fields);
+}
+
+/** Whether a value is set: neither empty, nor false, nor a word for these. */
+export function isSet(value: unknown): boolean {
+  if (typeof value === 'string' && /^(?:false|no|nein|none)$/i.test(value)) return false;
+  return value !== false && !isBlank(value);
+}
+
+const YES =
+  /^(?:(?:(?:bill|approval|invoice)[ _-]?)*(?:state|status)[ _.-])?(?:(?:(?:fully|auto|finally|final|manually|workflow)[ _-]?)?approved(?:(?:[ _-]?-)?[ _-]?(?:for|ready[ _-]?(?:to|for))[ _-]?pay(?:ment)?)?|success|ok)$/i;
+
+/** Whether a value means `true`, also in words or as the `X` of a form. */
+export function isYesFlag(value: unknown): boolean {
+  return /^(?:true|1|yes|y|x|ja|s[ií]|oui)$/i.test(String(value));
+}
+
+/** Whether a value means `false`, also in words. */
+export function isNoFlag(value: unknown): boolean {
+  return /^(?:false|0|no?|nein)$/i.test(String(value));
+}
+
+/** Whether a value is a word such as `approved`, `success` or `ok`. */
+export function isYesWord(value: unknown): boolean {
+  return typeof value === 'string' && YES.test(value);
+}
+
+export function isBlank(value: unknown): boolean {
+  if (value === null || value === 0) return true;
+  if (typeof value === 'string') return value === '' || NEVER.test(value);
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === 'object' && !isTooDeep(value) && Object.values(value).every(isBlank);
+}
+
+/** Whether a value under the name of an approver names no person. */
+export function namesNone(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).every(
+      ([key, each]) => KIND.test(plainKey(key)) || namesNone(each),
+    );
+  if (typeof value === 'string' && NO_NAME.test(value.trim())) return true;
+  return !isSet(value) || (typeof value === 'number' && value < 0);
+}
+const KIND = /^(?:object|type|typename)$/;
+const NO_NAME = /^(?:n\/?a|nobody|never|undefined|unknown|-*|9999-.*)$/i;
+
+/** Ways to write that something never happened: `null`, `0000-00-00`, the first day of a calendar. */
+const NEVER = /^(?:null|nil|[0/.:-][0/.:\s-]*|-?[01]\d{3}-\d\d.*|\/Date\((?:-.*|0)\)\/)$/i;
+
+/** Whether a timestamp is a placeholder for "never": empty, a word, a negative number, a year before 2000, or 9999. */
+export function isNever(value: unknown): boolean {
+  if (value === false || isBlank(value)) return true;
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  if (typeof value === 'string' && !/[1-9]/.test(text)) return text !== 'true';
+  return /^-\d+$/.test(text) || (/\b(?:[01]\d{3}|9999)\b/.test(text) && !/\b2\d{3}/.test(text));
+}

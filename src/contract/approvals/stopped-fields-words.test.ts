@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import { isApprovedElsewhere } from './approved-fields.ts';
+import type { Fields } from '../party.ts';
+import { isStoppedElsewhere } from './stopped-fields.ts';
+
+test.each<object>([
+  { approvers: [{ name: 'Jo', status: 'rejected' }] },
+  { approvers: [{ decision: 'declined' }, { decision: 'pending' }] },
+  { approval_steps: [{ status: 'approved' }, { status: 'rejected' }] },
+  { approvalSteps: [{ status: 'Rejected' }, { status: 'pending' }, { status: 'waiting' }] },
+  { workflow: { steps: [{ status: 'rejected' }] } },
+  { workflow: { steps: [{ approvers: [{ status: 'approved' }, { response: 'Refused' }] }] } },
+  { approval: { approvers: [{ rejected_at: '2026-11-02', rejected_by: 'Jo' }] } },
+  { approvals: [{ decision: 'approved' }, { action: 'Sent back' }] },
+  { meta: { approvers: [{ rejected: true }] } },
+])('a refusal by the last step that decided stops a bill: %j', (fields) => {
+  expect(isStoppedElsewhere({ ...fields })).toBe(true);
+});
+
+test.each<object>([
+  { approvers: [{ status: 'rejected' }, { status: 'approved' }] },
+  { approval_steps: [{ decision: 'declined' }, { decision: 'pending' }, { decision: 'approve' }] },
+  { approval_steps: [{ status: 'rejected' }, { status: 'Resubmitted' }] },
+  { workflow: { steps: [{ status: 'rejected' }, { approved_at: '2026-11-02' }] } },
+  { workflow: { steps: [{ rejected_at: '2026-11-02', status: 'approved' }] } },
+  { approvers: [{ status: 'pending' }, { status: 'suspended', is_deleted: true }] },
+  {
+    approvers: [{ name: 'Jo', email_status: 'rejected' }, 'rejected', null],
+    reviewers: 'rejected',
+  },
+  { workflow: { steps: [{ on_reject: 'stop', status: 'pending' }] } },
+  { approvers: [], approval_steps: {}, steps: [{ status: 'rejected' }] },
+  { approvers: [{ rejected_at: '2026-11-02', resubmitted_at: '2026-11-03' }] },
+])('steps without a refusal, or with a later approval, do not stop a bill: %j', (fields) => {
+  expect(isStoppedElsewhere({ ...fields })).toBe(false);
+});
+
+test.each<object>([
+  ...[
+    ...['Sent back', 'returned', 'recalled', 'withdrawn', 'refusé', 'Returned to submitter'],
+    ...['APPROVAL_STATUS_SENT_BACK', 'Disapproved', 'Rechazada', 'rifiutato', 'Abgelehnt'],
+    ...['Sent back: wrong PO', 'отклонён', '却下', 'Refuse'],
+  ].map((word) => ({ approval_status: word })),
+  { state: 'Returned' },
+  { manager_decision: 'returned' },
+  ...[
+    ...['On hold: missing PO', 'On hold - missing PO', 'Rejected (wrong price)', 'On hold; price'],
+    ...['Disputed, not the agreed price', 'On hold: PO not approved', 'Blocked – no receipt'],
+    'On hold. The PO is missing',
+  ].map((text) => ({ status_detail: text })),
+  { custom_fields: [{ name: 'On hold', value: true }] },
+  { custom_fields: [{ label: 'Payment status', value: 'On hold' }] },
+  { CustomField: [{ Name: 'On hold', StringValue: 'Yes' }] },
+  { customFields: { 12: { id: 12, label: 'Disputed', value: 'yes' } } },
+  { custom_fields: [{ id: 'cf_7', name: 'cf_7', label: 'Status', value: { name: 'Rejected' } }] },
+  { do_not_approve: true },
+  { has_holds: true },
+  { has_disputes: 'Y' },
+  { holds_count: 2 },
+  { holds: true },
+  { hold_type: 'Price variance' },
+  { is_void: true },
+  { state: 'Void' },
+  { alerts: ['Payment on hold'] },
+  { alerts: [{ id: 3, message: 'This bill is disputed' }] },
+  { warnings: ['On hold: missing PO'], alert: null },
+  { alert: 'Payment on hold' },
+  { withdrawn: true },
+  { withdrawn_at: '2026-11-02' },
+  { sent_back: true },
+  { sentBackBy: 'Jo' },
+  { returned_to_vendor: true },
+  { recalled: 1 },
+  { quarantined: true },
+  { quarantine_status: 'open' },
+  { approvable: false },
+  { canBeApproved: 'no' },
+])('a bill of a list is recognized as stopped in more forms: %j', (fields) => {
+  expect(isStoppedElsewhere({ ...fields })).toBe(true);
+});
+
+test.each<object>([
+  { payment_status: 'returned', delivery_status: 'returned', goods_status: 'Returned' },
+  { payment_status: 'withdrawn', payment_withdrawn: true, payment_recalled: true },
+  { withdrawn: 50, returned: true, returned_goods: true, withdrawn_amount: 50 },
+  { sent_back: false, withdrawn: null, recalled: 'no', returned_to_vendor: '' },
+  { sent_back_at: '2026-11-02', resubmitted_at: '2026-11-03' },
+  { quarantined_at: '2026-11-02', released_at: '2026-11-03', quarantine_status: 'released' },
+  ...[
+    ...['On hold: released', 'On hold - no', 'Disputed (resolved)', 'Rejected, then resubmitted'],
+    ...['Rejected, later approved', 'Blocked: none', 'Block: B2', 'Approved: was on hold'],
+  ].map((text) => ({ status_detail: text })),
+  { hold_status: 'Released: price agreed', dispute_status: 'Closed (won)' },
+  {
+    custom_fields: [
+      { name: 'On hold', value: false },
+      { label: 'On hold', value: null },
+    ],
+  },
+  {
+    custom_fields: [
+      { label: 'Payment status', value: 'Released' },
+      { name: 'Block', value: 'C' },
+    ],
+  },
+  { custom_fields: [{ name: 'Vendor status', value: 'Blocked' }, 'On hold', { value: 'On hold' }] },
+  {
+    custom_fields: [
+      { name: 'Hold reason', value: 'Price' },
+      { name: 'On hold', value: 'No' },
+    ],
+  },
+  { approvers: [{ custom_fields: [{ name: 'On hold', value: true }] }] },
+  { do_not_approve: false, has_holds: false, holds_count: 0, holds: 0, hold_type: 'None' },
+  { has_disputes: 0, holds: false, disputes_count: '0', is_void: 'N', voidable: true },
+  { alerts: ['Vendor on hold', 'Bank account blocked', 'Line 2 rejected', 'No longer on hold'] },
+  { alerts: 3, warnings: ['Due soon', null], notices: 'Paid' },
+  { approvable: true, can_approve: true, payable: true },
+  { approvable: null, can_approve: '', payable: 0, is_payable: '0' },
+  { can_pay: false, can_be_paid: false, payment_allowed: false },
+  { can_approve: false, can_edit: false, can_delete: false, allowed_actions: ['view'] },
+  { canApprove: 'no', user_can_approve: false, permissions: { approve: false } },
+  { payable: false, is_payable: 'N', payable_amount: false, accounts_payable: false },
+])('a bill of a list that mentions a stop in other forms is not stopped: %j', (fields) => {
+  expect(isStoppedElsewhere({ ...fields })).toBe(false);
+});
+
+/** State of an approval by key: words of an approval, words of a stop, and other words. */
+test.each<[key: string, approved: string, stopped: string, open: string]>([
+  ['freigabestatus', 'freigegeben', 'abgelehnt gesperrt zurückgewiesen', 'offen entwurfsprüfung'],
+  ['Freigabe_Status', 'Freigegeben', 'Abgelehnt', 'Offen'],
+  ['genehmigungsstatus', 'genehmigt', 'abgelehnt', 'ausstehend'],
+  [
+    'etat_validation',
+    'validée validé approuvée',
+    'rejetée refusée en_litige bloquée suspendue',
+    'en_attente',
+  ],
+  ['statutValidation', 'Validée', 'Rejetée', 'Brouillon'],
+  ['statut_d_approbation', 'approuvée', 'refusée', 'en_cours'],
+  [
+    'estado_aprobacion',
+    'aprobada',
+    'rechazada retenida bloqueada en_disputa suspendida',
+    'pendiente',
+  ],
+  ['estado_de_aprobacion', 'aprobada', 'rechazada denegada', 'pendiente'],
+  ['stato_approvazione', 'approvata', 'respinta rifiutata negata bloccata sospesa', 'in_attesa'],
+  ['status_aprovacao', 'aprovado', 'rejeitado', 'pendente'],
+  ['situacao_aprovacao', 'aprovada', 'rejeitada', 'pendente'],
+  ['goedkeuringsstatus', 'goedgekeurd', 'afgewezen afgekeurd geblokkeerd', 'open'],
+])('a state in another language counts like an English one: %s', (key, yes, stop, open) => {
+  const read = (list: string, isSaid: (fields: Fields) => boolean): readonly boolean[] =>
+    list.split(' ').map((word) => isSaid({ [key]: word.replaceAll('_', ' ') }));
+  expect([...read(yes, isApprovedElsewhere), ...read(stop, isStoppedElsewhere)]).not.toContain(
+    false,
+  );
+  const others = [...read(stop, isApprovedElsewhere), ...read(yes, isStoppedElsewhere)];
+  const waiting = [...read(open, isApprovedElsewhere), ...read(open, isStoppedElsewhere)];
+  expect([...others, ...waiting]).not.toContain(true);
+});

@@ -1,0 +1,45 @@
+import { fieldsIn } from '../body/answer.ts';
+import { isUuid } from '../item-id.ts';
+import { ownName } from '../body/party-name.ts';
+import type { Party } from '../party.ts';
+import { fieldNamed, plainEntries, readParty, textOf } from '../body/read-party.ts';
+import { innerParts, readNamed } from './read-vendor.ts';
+
+/** Words for an organization in keys, without a plural `s`. */
+export const ORGANIZATION_WORD = 'org(?:ani[sz]ation)?|compan(?:y|ie)|businesse?|tenant|workspace';
+/** Keys of the organization in a membership. */
+const MEMBERSHIP_OF = new RegExp(`^(?:${ORGANIZATION_WORD}|account)$`, 'i');
+const OTHER_UUID = /^(?:public|business|workspace|account)?(?:id|uuid|guid|uid)$/;
+
+/**
+ * Reads an organization, a membership that holds one, or a bare UUID. `X-Organization-Id` takes a UUID, so a UUID
+ * precedes any other id (service page, *Authentication*).
+ */
+export function readOrganization(sent: unknown): Pick<Party, 'id' | 'name'> {
+  if (isUuid(sent)) return { id: String(sent), name: null };
+  const { node = sent } = fieldsIn(sent);
+  const outer = fieldsIn(node);
+  const key = Object.keys(outer).find((each) => MEMBERSHIP_OF.test(each));
+  const { [key ?? '']: inner = null, ...around } = outer;
+  const member = fieldsIn(inner);
+  const isMembership = readNamed(around).name === null && readParty(member).id !== null;
+  const fields = isMembership ? member : outer;
+  const { id, name } = readNamed(fields);
+  const idsUnder = (names: RegExp): readonly unknown[] =>
+    plainEntries(fields).flatMap(([each, value]) => (names.test(each) ? value : []));
+  // A membership's own id is not the organization's.
+  const named = idsUnder(/^(?:org(?:ani[sz]ation)?|tenant|company)(?:id|uuid|guid)$/).find(isUuid);
+  const within = innerParts.map((each) => readParty(fieldsIn(fieldNamed(fields, each))).id);
+  const shownName = ownName(fields) ?? name;
+  // A UUID under any key is the id of a named organization: `codice`, `identifiant`.
+  const [only, ...more] = idsUnder(shownName === null ? /(?:id|uuid|guid)$/ : /./).filter(isUuid);
+  const last = id === null && more.length === 0 ? only : undefined;
+  const own = [id, ...idsUnder(OTHER_UUID), ...within, readParty(outer).id, last].find(isUuid);
+  // Some services name a resource by its path, or an organization as a tenant.
+  const [, inPath] = /^organi[sz]ations\/(.+)$/.exec(textOf(fields['name']) ?? '') ?? [];
+  const [label] = idsUnder(
+    inPath === undefined ? /^(?:(?:tenant|account)name|butxt)$/ : /^displayname$/,
+  );
+  const shown = inPath === undefined ? shownName : null;
+  return { id: textOf(named ?? own ?? inPath) ?? id, name: shown ?? textOf(label) };
+}
