@@ -73,7 +73,7 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
       '44 true',
     ],
   ],
-  'src/renderer/core/outbox/approval-actions.ts': [
+  'src/renderer/core/approve/approval-actions.ts': [
     ['The compiler sees that no kind is left.', 'default:', '5 default:'],
   ],
   'src/renderer/core/outbox/approval-sections.ts': [
@@ -92,7 +92,7 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
       '31 last.detail',
     ],
   ],
-  'src/renderer/core/outbox/approval-pace.ts': [
+  'src/renderer/core/approve/approval-pace.ts': [
     [
       'A text is no time of the last minute.',
       'let countedMs: readonly number[] = [];',
@@ -212,7 +212,7 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
     ],
     ['Null is before now.', 'if (retryAtMs === null || retryAtMs <= nowMs)', '7 false'],
   ],
-  'src/renderer/core/outbox/apply-events.ts': [
+  'src/renderer/core/approve/apply-events.ts': [
     ['The outbox has no such row.', 'const changes: RowChange[] = [];', '32 ["Stryker was here"]'],
     ['The outbox has no such row.', 'const allowed: string[] = [];', '29 ["Stryker was here"]'],
   ],

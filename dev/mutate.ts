@@ -38,11 +38,12 @@ const areas: Readonly<Record<string, Area>> = {
   outbox: {
     files: [
       'src/renderer/core/outbox/*.ts',
+      'src/renderer/core/approve/{apply-events,approval-actions,approval-pace,ask-main,limits,plan-approval}.ts',
       'src/renderer/core/mirror/rechecks.ts',
       'src/renderer/core/mirror/old-cursors.ts',
     ],
     tests: [
-      'src/renderer/core/outbox/*.test.ts',
+      'src/renderer/core/{outbox,approve}/*.test.ts',
       'src/renderer/core/mirror/{rechecks,old-cursors}.test.ts',
     ],
   },

@@ -19,6 +19,7 @@ const sample: Record<(typeof names)[number], string> = {
   'core/outbox': 'src/renderer/core/outbox/push.ts',
   'core/bills/search': 'src/renderer/core/bills/search/search-query.ts',
   'core/bills/index': 'src/renderer/core/bills/index/bill-index.ts',
+  'core/approve': 'src/renderer/core/approve/plan-approval.ts',
   'core/bills/flags': 'src/renderer/core/bills/flags/flag-index.ts',
   'core/bills/lists': 'src/renderer/core/bills/lists/bill-filter.ts',
   'core/bills/statements': 'src/renderer/core/bills/statements/match-statement.ts',
@@ -60,7 +61,8 @@ test('every pair of places is allowed or forbidden as the architecture says', ()
   const below = ['base', ...contract, 'bridge'];
   const core = [
     ...['core/model', 'core/time', 'core/mirror', 'core/outbox'],
-    ...['core/bills/search', 'core/bills/index', 'core/bills/flags', 'core/bills/lists'],
+    ...['core/bills/search', 'core/bills/index', 'core/approve', 'core/bills/flags'],
+    ...['core/bills/lists'],
     ...['core/bills/statements', 'core/bills/figures', 'core/local', 'core/connection'],
   ];
   const kit = [

@@ -9,7 +9,7 @@ import { useData } from '../kit/services/data.ts';
 import { type Toast, useShell } from '../kit/services/shell.ts';
 import { useReview } from '../kit/services/review.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
-import type { UnsavedApproval } from '../core/connection/commands.ts';
+import type { UnsavedApproval } from '../core/approve/approval-commands.ts';
 import type { Approval } from '../core/model/approval.ts';
 import {
   newestUndoable,

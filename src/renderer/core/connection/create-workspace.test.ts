@@ -1,4 +1,4 @@
-import { MANY_UNDO_MS } from '../outbox/approve.ts';
+import { MANY_UNDO_MS } from '../approve/plan-approval.ts';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test, vi } from 'vitest';

@@ -15,7 +15,7 @@ import {
   onlyMainAsks,
   showsCost,
   stillAsShown,
-} from './approval-actions.ts';
+} from '../approve/approval-actions.ts';
 import { bySection, isOfOtherSignIn, isOnItsWay, isOpen, sectionOf } from './approval-sections.ts';
 import { mayHaveArrived, approvalStatus, wasRejectedForNow } from './approval-status.ts';
 

@@ -3,7 +3,7 @@ import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { cacheKeyOf } from '../mirror/cache-database.ts';
 import type { Approval } from '../model/approval.ts';
-import { approveChange } from './approve.ts';
+import { approveChange } from '../approve/plan-approval.ts';
 import { decidePush, type PushFacts } from './push-decisions.ts';
 import { anApproval } from './testing/an-approval.ts';
 import {

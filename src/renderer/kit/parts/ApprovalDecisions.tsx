@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { actionsFor, type ApprovalAction } from '../../core/outbox/approval-actions.ts';
+import { actionsFor, type ApprovalAction } from '../../core/approve/approval-actions.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import { sectionOf } from '../../core/outbox/approval-sections.ts';
 import { useShortcut } from '../hooks/use-shortcuts.ts';

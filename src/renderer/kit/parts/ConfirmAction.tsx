@@ -18,7 +18,7 @@ import {
   showsCost,
   isSendingAction,
   stillAsShown,
-} from '../../core/outbox/approval-actions.ts';
+} from '../../core/approve/approval-actions.ts';
 import {
   newVersionOf,
   type Question,
@@ -26,7 +26,7 @@ import {
   withoutAskedAlone,
 } from '../services/questions.ts';
 import { CopiesDialog } from './CopiesDialog.tsx';
-import { MANY_UNDO_MS } from '../../core/outbox/approve.ts';
+import { MANY_UNDO_MS } from '../../core/approve/plan-approval.ts';
 import { OnHoldDialog } from './OnHoldDialog.tsx';
 import { FlagSentences } from './FlagSentences.tsx';
 import { Difference } from './ApprovalAttention.tsx';

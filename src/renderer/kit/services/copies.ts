@@ -16,7 +16,7 @@ import {
   type AskedAction,
   isSendingAction,
   versionToSend,
-} from '../../core/outbox/approval-actions.ts';
+} from '../../core/approve/approval-actions.ts';
 
 /** A bill, and its copy that was paid, even in part, or approved. */
 export interface PaidCopy extends SecondCopy {

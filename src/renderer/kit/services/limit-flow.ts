@@ -1,6 +1,6 @@
 import { createObservable, type Observable } from '../../../base/observable.ts';
 import type { ReviewedSnapshot } from '../../../bridge/snapshot.ts';
-import type { BulkRefused } from '../../core/outbox/limits.ts';
+import type { BulkRefused } from '../../core/approve/limits.ts';
 
 /** Bills that the user's bulk limits refused, until the user dismisses the message. */
 export interface LimitNotice {

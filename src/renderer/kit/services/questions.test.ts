@@ -10,7 +10,7 @@ import {
   SECOND_MS,
   states,
 } from '../../core/testing/workspace-harness.ts';
-import type { AskedAction } from '../../core/outbox/approval-actions.ts';
+import type { AskedAction } from '../../core/approve/approval-actions.ts';
 import { reasonFor, reasonsWith } from './review.ts';
 import {
   askThenApprove,

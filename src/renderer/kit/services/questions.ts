@@ -18,7 +18,7 @@ import {
   type QuestionKind,
   questionsOf,
   versionToSend,
-} from '../../core/outbox/approval-actions.ts';
+} from '../../core/approve/approval-actions.ts';
 import { allCopiesOf, paidCopiesAmong, type PaidCopy, paidCopyOf } from './copies.ts';
 
 /** A question to answer before bills are approved, or their approvals sent. */

@@ -11,7 +11,7 @@ import {
   type Trail,
 } from '../../core/bills/lists/review-view.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
-import { type ApprovalPace, createApprovalPace } from '../../core/outbox/approval-pace.ts';
+import { type ApprovalPace, createApprovalPace } from '../../core/approve/approval-pace.ts';
 import { createLimitFlow, type LimitFlow } from './limit-flow.ts';
 import { createUndoStack, type UndoStack } from './undo-stack.ts';
 

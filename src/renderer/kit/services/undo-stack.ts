@@ -1,6 +1,6 @@
 import { createObservable, type Observable } from '../../../base/observable.ts';
 import type { AnnotationResult } from '../../core/local/stored-annotation.ts';
-import type { UnsavedApproval } from '../../core/connection/commands.ts';
+import type { UnsavedApproval } from '../../core/approve/approval-commands.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import type { UndoLeft } from '../../core/outbox/undo-periods.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { READ_MS } from '../../core/outbox/approval-pace.ts';
+import { READ_MS } from '../../core/approve/approval-pace.ts';
 import { textFieldOf } from './text-field.ts';
 
 /** Calls `act` after each render, once it is painted, while mounted. */

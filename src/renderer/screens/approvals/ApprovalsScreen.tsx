@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { totalsToConfirm, approvedDueOf } from '../../core/model/currency-totals.ts';
-import { actionsForAll } from '../../core/outbox/approval-actions.ts';
+import { actionsForAll } from '../../core/approve/approval-actions.ts';
 import { withdrawalOf } from '../../core/outbox/approval-status.ts';
 import { type ApprovalSection, approvalSections } from '../../core/outbox/approval-sections.ts';
 import type { Approval, ApprovalEventName } from '../../core/model/approval.ts';

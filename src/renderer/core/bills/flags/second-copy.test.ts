@@ -3,7 +3,7 @@ import { snapshotOf } from '../../../../bridge/snapshot.ts';
 import type { Bill } from '../../../../contract/bill.ts';
 import { approvalStates, type ApprovalState } from '../../model/approval.ts';
 import type { Flag } from '../../model/flag.ts';
-import type { ApprovalAction } from '../../outbox/approval-actions.ts';
+import type { ApprovalAction } from '../../approve/approval-actions.ts';
 import { aBill } from '../../testing/fake-bridge.ts';
 import { approvalOf, harnessOfEachTest, SECOND_MS } from '../../testing/workspace-harness.ts';
 import { sampleApproval, sampleBill, sampleRow } from '../../../kit/testing/samples.ts';

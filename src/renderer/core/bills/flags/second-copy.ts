@@ -3,7 +3,11 @@ import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import { partyId } from '../../../../contract/party.ts';
 import type { Approval, ApprovalState } from '../../model/approval.ts';
 import type { BillRow, OrganizationBill } from '../../model/bill-row.ts';
-import { type AskedAction, isSendingAction, versionToSend } from '../../outbox/approval-actions.ts';
+import {
+  type AskedAction,
+  isSendingAction,
+  versionToSend,
+} from '../../approve/approval-actions.ts';
 import type { Approvals } from '../../outbox/approval-slices.ts';
 import type { BillFlags, FlagDecisions } from './bill-flags.ts';
 import { withVendorNames } from '../index/vendor-names.ts';

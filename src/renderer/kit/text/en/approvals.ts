@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../../../bridge/journal.ts';
-import type { ApprovalAction } from '../../../core/outbox/approval-actions.ts';
+import type { ApprovalAction } from '../../../core/approve/approval-actions.ts';
 import type { ApprovalSection, HeldBack } from '../../../core/outbox/approval-sections.ts';
 import type { BillDifference, ApprovalStatus } from '../../../core/outbox/approval-status.ts';
 import type { Approval, HistoryEvent } from '../../../core/model/approval.ts';

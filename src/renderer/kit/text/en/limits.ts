@@ -1,4 +1,4 @@
-import type { BulkRefused } from '../../../core/outbox/limits.ts';
+import type { BulkRefused } from '../../../core/approve/limits.ts';
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';

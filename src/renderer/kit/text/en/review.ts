@@ -5,7 +5,7 @@ import { say } from '../say.ts';
 import type { MessageText } from '../message-text.ts';
 import type { BillStatus } from '../../../../contract/wire-names.ts';
 import type { BillList } from '../../../core/model/list-choice.ts';
-import type { Skipped } from '../../../core/outbox/approve.ts';
+import type { Skipped } from '../../../core/approve/plan-approval.ts';
 import type { DueGroup } from '../../../../base/days.ts';
 import { searchWords } from './search-words.ts';
 

@@ -9,9 +9,9 @@ import {
 } from '../../../core/bills/figures/bulk-summary.ts';
 import type { ApprovedBatch } from '../../../core/bills/lists/review-view.ts';
 import type { Approvals } from '../../../core/outbox/approval-slices.ts';
-import { type ApproveResult, MANY_UNDO_MS } from '../../../core/outbox/approve.ts';
+import { type ApproveResult, MANY_UNDO_MS } from '../../../core/approve/plan-approval.ts';
 import { isCovered } from '../../../core/outbox/covered-bills.ts';
-import { isInBatch, type ApproveOptions } from '../../../core/outbox/limits.ts';
+import { isInBatch, type ApproveOptions } from '../../../core/approve/limits.ts';
 import { isRefusedInBulk } from '../../../kit/services/limit-flow.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';

@@ -2,8 +2,8 @@ import { assertNever } from '../../../base/assert-never.ts';
 import { fingerprint, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import type { BillOnHold, Hold } from '../model/annotation.ts';
 import type { Approval } from '../model/approval.ts';
-import { heldBackAs, isToAcknowledge } from './approval-sections.ts';
-import { changeOf, mayHaveArrived } from './approval-status.ts';
+import { heldBackAs, isToAcknowledge } from '../outbox/approval-sections.ts';
+import { changeOf, mayHaveArrived } from '../outbox/approval-status.ts';
 
 /** Decisions the user can make about an approval. */
 export const approvalActions = [

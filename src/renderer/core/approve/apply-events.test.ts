@@ -10,13 +10,14 @@ import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import type { Approval } from '../model/approval.ts';
-import { askMainToAgree, applyEvents, applyWithinLimits, type EventFor } from './apply-events.ts';
-import { createApprovals } from './approval-slices.ts';
-import { transition, type ApprovalEvent } from './approval-transitions.ts';
+import { applyEvents, applyWithinLimits, type EventFor } from './apply-events.ts';
+import { createApprovals } from '../outbox/approval-slices.ts';
+import { transition, type ApprovalEvent } from '../outbox/approval-transitions.ts';
+import { askMainToAgree } from './ask-main.ts';
 import type { ApproveOptions } from './limits.ts';
-import type { RowChange } from './outbox.ts';
-import { factsForMain } from './journaled-approval.ts';
-import { anApproval } from './testing/an-approval.ts';
+import type { RowChange } from '../outbox/outbox.ts';
+import { factsForMain } from '../outbox/journaled-approval.ts';
+import { anApproval } from '../outbox/testing/an-approval.ts';
 
 /** Rows in memory. The disk refuses the first `failures` writes. */
 function outboxOf(rows: readonly Approval[], failures = 0) {

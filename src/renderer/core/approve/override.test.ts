@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Workspace } from '../connection/workspace.ts';
-import { OUTBOX_DATABASE_NAME } from './outbox-database.ts';
+import { OUTBOX_DATABASE_NAME } from '../outbox/outbox-database.ts';
 import { harnessOfEachTest, MINUTE_MS, SECOND_MS } from '../testing/workspace-harness.ts';
 
 const harness = harnessOfEachTest();

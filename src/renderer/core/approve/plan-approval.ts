@@ -5,9 +5,9 @@ import { fingerprint, snapshotOf, type ReviewedSnapshot } from '../../../bridge/
 import { isPayable } from '../../../contract/assumptions.ts';
 import type { Approval } from '../model/approval.ts';
 import type { OrganizationBill } from '../model/bill-row.ts';
-import type { Approvals } from './approval-slices.ts';
-import type { ApprovalEvent } from './approval-transitions.ts';
-import { isCovered } from './covered-bills.ts';
+import type { Approvals } from '../outbox/approval-slices.ts';
+import type { ApprovalEvent } from '../outbox/approval-transitions.ts';
+import { isCovered } from '../outbox/covered-bills.ts';
 import { bulkRefusal, type ApproveAction, type BulkRefused } from './limits.ts';
 
 export interface ApproveResult {

@@ -1,19 +1,13 @@
-import { inParts } from '../../../base/in-parts.ts';
-import {
-  MAX_AT_ONCE,
-  MAX_IN_PART,
-  type AgreementClaim,
-  type AgreementReply,
-  type AgreementRequest,
-} from '../../../bridge/approval.ts';
+import type { AgreementClaim, AgreementRequest } from '../../../bridge/approval.ts';
 import { fingerprint } from '../../../bridge/snapshot.ts';
 import { tryTwice } from '../indexed-db.ts';
-import { transition, type ApprovalEvent } from './approval-transitions.ts';
+import { transition, type ApprovalEvent } from '../outbox/approval-transitions.ts';
 import type { Approval } from '../model/approval.ts';
+import { askMainToAgree, type Agree } from './ask-main.ts';
 import { bulkRefusal, type ApproveAction, type BulkRefused } from './limits.ts';
-import type { Outbox, RowChange } from './outbox.ts';
-import { mayHaveArrived } from './approval-status.ts';
-import { factsForMain } from './journaled-approval.ts';
+import type { Outbox, RowChange } from '../outbox/outbox.ts';
+import { mayHaveArrived } from '../outbox/approval-status.ts';
+import { factsForMain } from '../outbox/journaled-approval.ts';
 
 /** Event that a command applies to a row; null when the command does not fit it. */
 export type EventFor = (row: Approval) => Promise<ApprovalEvent | null> | ApprovalEvent | null;
@@ -33,43 +27,6 @@ export async function applyEvents(
   // A busy disk may refuse once. If an undo were lost that way, the bill would stay approved.
   const results = await tryTwice(() => outbox.applyAll(changes));
   return results.filter((result) => result.ok).length;
-}
-
-/** Asks main to agree to an action. */
-export type Agree = (request: AgreementRequest) => Promise<AgreementReply>;
-
-/**
- * Asks main about all approvals: one question per `MAX_AT_ONCE`, in messages of `MAX_IN_PART`. Copying thousands of
- * snapshots in one message would block the window. Returns the last reply, and the number of approvals that main agreed
- * to.
- */
-export async function askMainToAgree(
-  agree: Agree,
-  does: AgreementRequest['does'],
-  approvals: readonly AgreementClaim[],
-): Promise<{ readonly reply: AgreementReply; readonly agreed: number }> {
-  let agreed = 0;
-  for (const some of inParts(approvals, MAX_AT_ONCE)) {
-    const reply = await askInParts(agree, does, some);
-    if (reply !== 'yes') return { reply, agreed };
-    agreed += some.length;
-  }
-  return { reply: 'yes', agreed };
-}
-
-async function askInParts(
-  agree: Agree,
-  does: AgreementRequest['does'],
-  approvals: AgreementClaim[],
-): Promise<AgreementReply> {
-  if (approvals.length <= MAX_IN_PART) return agree({ does, approvals });
-  const action = approvals[0]?.approvalId ?? '';
-  for (let from = 0; ; from += MAX_IN_PART) {
-    const isLast = from + MAX_IN_PART >= approvals.length;
-    const some = approvals.slice(from, from + MAX_IN_PART);
-    const reply = await agree({ does, approvals: some, part: { action, isLast } });
-    if (isLast || reply !== 'more') return reply;
-  }
 }
 
 export interface LimitedDeps extends Omit<ApproveAction, 'billCount'> {

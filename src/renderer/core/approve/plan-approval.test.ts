@@ -3,7 +3,7 @@ import { createCountingIds } from '../../../base/testing/seeded-random.ts';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import { sampleApproval, sampleBill } from '../../kit/testing/samples.ts';
 import type { Approval } from '../model/approval.ts';
-import { approveChange, approvedNow, planApproval, type ApproveFacts } from './approve.ts';
+import { approveChange, approvedNow, planApproval, type ApproveFacts } from './plan-approval.ts';
 
 const bills = new Map(
   [
