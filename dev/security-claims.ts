@@ -195,7 +195,7 @@ export const issue: readonly Claim[] = [
     lines: [
       ['src/main/desktop/lock-down.ts', /setWebRTCIPHandlingPolicy\('disable_non_proxied_udp'\)/],
       ['src/main/desktop/lock-down.ts', /session\.setProxy\(UNREACHABLE_PROXY\)/],
-      ['src/main/desktop/handlers.ts', /await confirmService\(/],
+      ['src/main/desktop/save-connection.ts', /await confirmService\(/],
       ['src/main/desktop/app-assets.ts', /"trusted-types 'none'"/],
       ['src/preload/index.ts', /declare const BRIDGE_NAMES/],
       ['tests/e2e/smoke.spec.ts', /toBeLessThanOrEqual\(5 \* 1024\)/],

@@ -8,7 +8,7 @@ import type { MethodName } from '../../src/bridge/methods.ts';
 import { createApi } from '../../src/main/api/create-api.ts';
 import type { DocumentedQuota } from '../../src/main/api/governor-state.ts';
 import type { ApprovalQuestion } from '../../src/main/approvals/agree.ts';
-import { createJournalBudget } from '../../src/main/approvals/note-approvals.ts';
+import { createJournalBudget } from '../../src/main/journal/journal-budget.ts';
 import {
   createApprovalSender,
   type ApprovalSender,
@@ -313,7 +313,7 @@ export function startMain(deps: MainDeps): MainProcess {
     windowKeys,
     api,
     readings,
-    reserveLines: createJournalBudget(clock),
+    reserveRoom: createJournalBudget(clock),
     sender,
     journal,
     journalService: createJournalService({ journal, files, clock, askWhereToSave }),

@@ -64,7 +64,7 @@ test('D-37 main forgets the parts of an action that does not end within a minute
     rules,
     ask,
     profileEpoch: () => '',
-    reserveLines: () => true,
+    reserveRoom: () => true,
   });
   const part = (id: string, isLast: boolean) => {
     const claim = { ...approvalOf(seenBill, { approvalId: id }), mayBeApplied: false };
@@ -88,7 +88,7 @@ test('R-91 main refuses more single approvals than 60 in a minute; a bulk, a res
     rules: () => settingsSchema.parse({}),
     ask: () => Promise.resolve(true),
     profileEpoch: () => '',
-    reserveLines: () => true,
+    reserveRoom: () => true,
   });
   const claims = (...ids: readonly string[]) =>
     ids.map((id) => ({
@@ -117,7 +117,7 @@ test('W-31 main asks about an action in parts as a whole, and refuses one above 
     session,
     profileEpoch: () => '',
     clock,
-    reserveLines: () => true,
+    reserveRoom: () => true,
     rules: () => limitOf('askAboveCents', 900),
     ask,
   });

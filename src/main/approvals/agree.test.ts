@@ -25,7 +25,7 @@ const above = (euros: number): Settings => ({
   ],
 });
 
-const reserveLines = () => true;
+const reserveRoom = () => true;
 const profileEpoch = () => '';
 
 test('W-31 above the limit nothing leaves without consent outside the window, and with it just that bill as it was', async () => {
@@ -274,14 +274,14 @@ test('W-31 one question for all of a bulk, with counts and sums: bills and credi
   const { journal, readings, session, clock } = gate;
   const replies = [
     await agreeToApprovals(
-      { journal, readings, session, clock, profileEpoch, reserveLines, rules, ask },
+      { journal, readings, session, clock, profileEpoch, reserveRoom, rules, ask },
       { does: 'send', approvals },
     ),
   ];
   gate.files.setRoom(0);
   replies.push(
     await agreeToApprovals(
-      { journal, readings, session, clock, profileEpoch, reserveLines, rules, ask },
+      { journal, readings, session, clock, profileEpoch, reserveRoom, rules, ask },
       { does: 'send', approvals },
     ),
   );
@@ -372,7 +372,7 @@ test('W-33 a question says if a limit of its bills could not be read; about a si
       session,
       clock,
       profileEpoch,
-      reserveLines,
+      reserveRoom,
       rules: () => rules,
       ask,
     };
@@ -400,7 +400,7 @@ test('J-51 while lines of the journal are missing, main asks about each approval
   };
   const journal = { ...whole, describeBills };
   const rules = (): Settings => settingsSchema.parse({});
-  const deps = { journal, readings, session, clock, profileEpoch, reserveLines, rules, ask };
+  const deps = { journal, readings, session, clock, profileEpoch, reserveRoom, rules, ask };
   const agree = (ids: readonly string[]) =>
     agreeToApprovals(deps, {
       does: 'approve',

@@ -16,10 +16,10 @@ import { isApprovedElsewhere } from '../../contract/approvals/approved-fields.ts
 import { foldId } from '../../contract/item-id.ts';
 import type { SessionFacts } from '../auth/session.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { JournalBudget } from '../journal/journal-budget.ts';
 import type { KnownOfBill } from '../journal/journal-index.ts';
 import { digestOf, type Agreement, type NewNote } from '../journal/journal-record.ts';
 import type { BillReadings } from './bill-readings.ts';
-import type { JournalBudget } from './note-approvals.ts';
 
 /** Amounts of one currency in hundredths, with bills and credits apart. */
 export interface Sum {
@@ -68,7 +68,7 @@ interface AgreeDeps {
   readonly readings: Pick<BillReadings, 'learnOf' | 'compare'>;
   /** Asks the user outside the window, where no page can answer. */
   readonly ask: (question: ApprovalQuestion) => Promise<boolean>;
-  readonly reserveLines: JournalBudget;
+  readonly reserveRoom: JournalBudget;
   /** Main's present sign-in and profile: an agreement counts only under them. */
   readonly session: () => SessionFacts;
   readonly profileEpoch: () => string;
@@ -263,7 +263,7 @@ function questionAbout(
 }
 
 async function journalAgreements(
-  { journal, readings, clock, reserveLines }: AgreeDeps,
+  { journal, readings, clock, reserveRoom }: AgreeDeps,
   agreedTo: readonly KnownClaim[],
   { does, rules, under, isBulk }: AgreeContext & { readonly isBulk: boolean },
 ): Promise<AgreementReply> {
@@ -283,7 +283,7 @@ async function journalAgreements(
   if (lines.length === 0) return 'yes';
   const notRead = noted.filter(({ readByMain }) => readByMain !== 'same');
   const unread = notRead.flatMap((each) => each.lines);
-  if (!reserveLines(lines, unread)) return 'notSaved';
+  if (!reserveRoom(lines, unread)) return 'notSaved';
   return (await journal.writeNotes(lines)).ok ? 'yes' : 'notSaved';
 }
 

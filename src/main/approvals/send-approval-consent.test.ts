@@ -163,7 +163,7 @@ test('J-51 main seals the end of the journal with each attempt and each end, not
   await gate.send();
   found.push(seals);
   const { journal, readings } = gate;
-  await noteApprovals({ journal, readings, reserveLines: () => true }, [
+  await noteApprovals({ journal, readings, reserveRoom: () => true }, [
     { kind: 'ended', approvalId: 'a', how: 'withdrawn' },
   ]);
   expect([...found, seals]).toEqual([0, 1, 2]);
@@ -204,7 +204,7 @@ test('D-37 a page that was taken over cannot fill the disk with approvals', asyn
     ask: async () => true,
   };
   const reply = await agreeToApprovals(
-    { ...deps, reserveLines: (lines) => lines.length < 1 },
+    { ...deps, reserveRoom: (lines) => lines.length < 1 },
     { does: 'approve', approvals: [{ ...approval('a'), mayBeApplied: false }] },
   );
   expect([reply, gate.files.durable('/journal/approvals-000001.jsonl')]).toEqual([
@@ -227,7 +227,7 @@ test('D-37 agreements to bills that main did not read itself have a maximum of t
         ask: async () => true,
         readings: { learnOf: () => undefined, compare: () => read },
         rules: () => settingsSchema.parse({}),
-        reserveLines: (_, notRead = []) => counted.push(notRead.length) > 0,
+        reserveRoom: (_, notRead = []) => counted.push(notRead.length) > 0,
       },
       { does: 'approve', approvals: [{ ...approval(read), mayBeApplied: false }] },
     );

@@ -1,23 +1,18 @@
 import type { Clock } from '../../base/clock.ts';
 import type { AppInfo, Counts, Program } from '../../bridge/app.ts';
-import { digestOfIds } from '../../bridge/approval.ts';
-import { billPageOf } from '../../bridge/bill-page.ts';
-import type { ReplyOf, RequestOf } from '../../bridge/methods.ts';
+import type { ReplyOf } from '../../bridge/methods.ts';
 import type { Policy } from '../../bridge/policy.ts';
-import type { ConnectionProblem } from '../../bridge/session.ts';
 import type { Api } from '../api/create-api.ts';
 import { createAgreementCollector } from '../approvals/agree.ts';
-import { type JournalBudget, noteApprovals } from '../approvals/note-approvals.ts';
+import { noteApprovals } from '../approvals/note-approvals.ts';
+import { readFromJournal, readIdsInJournal } from '../approvals/outbox-recovery.ts';
 import type { ApprovalSender } from '../approvals/send-approval.ts';
 import type { BillReadings } from '../approvals/bill-readings.ts';
-import { readConnectionForm } from '../auth/connection-store.ts';
 import type { Session } from '../auth/session.ts';
-import { readRedirectUri } from '../auth/urls.ts';
-import type { ApprovalsOfConnection } from '../journal/journal-index.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { JournalBudget } from '../journal/journal-budget.ts';
 import type { JournalService } from '../journal/journal-service.ts';
 import type { ListExporter } from '../export/list-exporter.ts';
-import { formUnder } from '../policy/policy.ts';
 import type { Log } from '../ports.ts';
 import { createSettingsChanges } from '../settings/change-settings.ts';
 import type { Notices } from '../settings/notices.ts';
@@ -30,11 +25,18 @@ import type { ConfirmService } from './confirm-service.ts';
 import { connectToSample } from './first-connection.ts';
 import type { Lock } from './lock.ts';
 import type { OwnEntries } from './menu.ts';
+import {
+  copyLink,
+  copyRedirectUri,
+  draftMail,
+  openBill,
+  openReleasePage,
+} from './outside-links.ts';
 import type { QuitCoordinator } from './quit.ts';
 import type { Redactor } from './redact.ts';
 import type { SampleService } from './sample-service.ts';
-import { mailtoOf } from '../../bridge/mail-draft.ts';
 import type { OpenInBrowser } from '../auth/sign-in.ts';
+import { saveConnection } from './save-connection.ts';
 import type { WindowKeys } from './window-keys.ts';
 
 interface HandlerDeps extends Pick<
@@ -47,7 +49,7 @@ interface HandlerDeps extends Pick<
   readonly windowKeys: Pick<WindowKeys, 'open' | 'destroy' | 'reportLost' | 'applyStorageSetting'>;
   readonly api: Api;
   readonly readings: BillReadings;
-  readonly reserveLines: JournalBudget;
+  readonly reserveRoom: JournalBudget;
   readonly sender: ApprovalSender;
   readonly journal: Pick<
     Journal,
@@ -80,10 +82,16 @@ interface HandlerDeps extends Pick<
   readonly profileEpoch: () => string;
 }
 
-/** Main's handler for each method of the bridge. Each calls the module that does the work. */
+/**
+ * Main's handler for each method of the bridge. Handlers check at most whether a call fits the present state. Other
+ * modules do the work.
+ */
 export function createHandlers(deps: HandlerDeps): BridgeHandlers {
   const { session, sender, journalService, lists, log, quit, lock, ownEntries, updates } = deps;
-  /** Calls wait in order until the journal opens. A bill read before main learned of the approval proves nothing. */
+  /**
+   * Calls that need the journal wait, in order, until it is open. Main learns of their approvals only then, so a bill
+   * that it reads meanwhile does not count as rechecked.
+   */
   const whenOpen =
     <Request, Reply>(work: (request: Request) => Reply | Promise<Reply>) =>
     async (request: Request): Promise<Reply> => {
@@ -110,10 +118,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'connection.useSample': () => chooseSample(deps),
     'connection.save': (typed) => saveConnection(deps, typed),
     'connection.openBill': (bill) => openBill(deps, bill),
-    'app.draftMail': async (draft) => {
-      const url = mailtoOf(draft);
-      return url !== null && (await deps.openInBrowser(url)).ok;
-    },
+    'app.draftMail': (draft) => draftMail(deps, draft),
     'connection.copyRedirectUri': ({ redirectUri }) => copyRedirectUri(deps, redirectUri),
     'connection.forget': async () => {
       if (!isSignedIn(deps)) await session.forgetConnection();
@@ -189,82 +194,6 @@ async function chooseSample(deps: HandlerDeps): Promise<ReplyOf<'connection.useS
   if (isSignedIn(deps)) return { ok: false, technical: 'signed in' };
   const used = await connectToSample(deps);
   return { ok: used.ok, technical: used.ok ? null : used.error };
-}
-
-async function saveConnection(
-  { session, policy, redactor, confirmService }: HandlerDeps,
-  typed: RequestOf<'connection.save'>,
-): Promise<readonly ConnectionProblem[]> {
-  // No screen offers this when the policy forbids it.
-  if (!policy.ownService) throw new Error('the policy allows only the sample company');
-  const form = formUnder(policy, typed);
-  const read = readConnectionForm(form);
-  if (!read.ok) return read.error;
-  if (!(await confirmService(read.value)))
-    return [{ field: 'serviceUrl', problem: 'notConfirmed' }];
-  // Add it only now, because secrets of refused connections would push others out of the redactor.
-  redactor.addSecret(read.value.clientSecret);
-  if (await session.refusesClient(read.value))
-    return [{ field: 'clientId', problem: 'unknownClient' }];
-  return session.saveConnection(form);
-}
-
-async function copyRedirectUri({ copy }: HandlerDeps, typed: string): Promise<boolean> {
-  const redirect = readRedirectUri(typed);
-  if (redirect.ok) await copy(redirect.value.uri);
-  return redirect.ok;
-}
-
-async function copyLink({ session, copy }: HandlerDeps): Promise<void> {
-  const link = session.authorizeLink();
-  if (link !== null) await copy(link);
-}
-
-async function readIdsInJournal(
-  { journal, profileEpoch }: HandlerDeps,
-  { connectionId, ended }: RequestOf<'approvals.idsInJournal'>,
-): Promise<ReplyOf<'approvals.idsInJournal'>> {
-  const noted = await journal.approvalsOf(connectionId);
-  return { profileEpoch: profileEpoch(), known: noted.ok ? knownOf(noted.value, ended) : null };
-}
-
-async function readFromJournal(
-  { sender, log }: HandlerDeps,
-  ids: RequestOf<'approvals.fromJournal'>,
-): Promise<ReplyOf<'approvals.fromJournal'>> {
-  const found = await sender.fromJournal(ids);
-  const counts = { missing: ids.length, found: found.length };
-  log.warn('the outbox lacks approvals: they are restored from the journal', counts);
-  return found;
-}
-
-async function openReleasePage({ updates, openInBrowser }: HandlerDeps): Promise<void> {
-  const now = updates.state.get();
-  // The address comes from the signed release, not from the window.
-  if (now.kind === 'available') await openInBrowser(now.release.page);
-}
-
-async function openBill(
-  { session, settings, openInBrowser }: HandlerDeps,
-  bill: RequestOf<'connection.openBill'>,
-): Promise<boolean> {
-  const connectionId = session.connection()?.id;
-  const { billPages } = settings.settings.get();
-  const page = billPages.find((each) => each.connectionId === connectionId);
-  const url = page ? billPageOf(page, bill) : null;
-  return url !== null && (await openInBrowser(url)).ok;
-}
-
-/** Ids of a connection's approvals, without ended ones that the window already knows. */
-function knownOf(
-  { open, ended, retired }: ApprovalsOfConnection,
-  endedInTheWindow: string,
-): NonNullable<ReplyOf<'approvals.idsInJournal'>['known']> {
-  // A window that lost its outbox does not know the retired approvals.
-  const isSame = [[...ended, ...retired], ended].some(
-    (ids) => digestOfIds(ids) === endedInTheWindow,
-  );
-  return isSame ? { open, ended: 'same', retired: [] } : { open, ended, retired };
 }
 
 /** Facts about the program for the renderer. */

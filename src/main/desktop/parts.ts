@@ -7,7 +7,7 @@ import { createSystemClock } from '../../base/system-clock.ts';
 import { languageFor, uncheckedOf, type Settings } from '../../bridge/settings.ts';
 import { createSystemIds, createSystemRandom } from '../../base/system-random.ts';
 import { createApi } from '../api/create-api.ts';
-import { createJournalBudget } from '../approvals/note-approvals.ts';
+import { createJournalBudget } from '../journal/journal-budget.ts';
 import { createApprovalSender } from '../approvals/send-approval.ts';
 import { createBillReadings } from '../approvals/bill-readings.ts';
 import { createDataKeys } from '../auth/data-keys.ts';
@@ -217,14 +217,14 @@ export function createJournalAndSender(base: Base, { api, session, secrets }: Se
   });
   // The journal opens while the window loads; only calls that need the journal wait.
   const journalOpened = openJournal(journal, marks, notices, protections);
-  const reserveLines = createJournalBudget(base.clock);
+  const reserveRoom = createJournalBudget(base.clock);
   return {
     marks,
     journal,
     journalOpened,
     readings,
     sender,
-    reserveLines,
+    reserveRoom,
   };
 }
 type JournalParts = ReturnType<typeof createJournalAndSender>;

@@ -222,7 +222,7 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     },
     note: (request = approvalOf(seenBill)) => {
       const { attempt: _attempt, ...facts } = request;
-      return noteApprovals({ journal, readings, reserveLines: () => true }, [
+      return noteApprovals({ journal, readings, reserveRoom: () => true }, [
         { kind: 'approved', ...facts },
       ]);
     },
@@ -234,7 +234,7 @@ export function startGate(files = createMemoryFiles()): GateHarness {
           session,
           clock,
           profileEpoch: () => gate.profileEpoch,
-          reserveLines: () => true,
+          reserveRoom: () => true,
           rules: () => gate.rules,
           ask: async ({ all, overLimit, twice, elsewhere, notMadeHere }) => {
             const unseen = notMadeHere.count === 0 ? '' : `, ${notMadeHere.count} not made here`;
