@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import type { UpdateState } from '../src/bridge/updates.ts';
 import {
@@ -207,4 +207,35 @@ test('the diagrams of a crawl equal the store’s behavior', async () => {
   expect(arrowsUnder('The states of a crawl', 'src/renderer/core/mirror/crawl-walk.ts')).toEqual(
     ['[*] none unread', ...walked].toSorted(),
   );
+});
+
+/** Rows of the table "From a click to the service", in order. */
+function clickRows(): readonly { readonly file: string; readonly mark: string | undefined }[] {
+  const [, section = ''] = document.split('## From a click to the service\n');
+  const [table = ''] = section.split('\n## ');
+  return [...table.matchAll(/^\| *\d+ *\| `(\S+)` *\| (?:_(\w+)_)?/gm)].map(
+    ([, path = '', mark]) => ({
+      file: /^(core|kit|screens)\//.test(path) ? `src/renderer/${path}` : `src/${path}`,
+      mark,
+    }),
+  );
+}
+
+function importsOf(file: string): readonly string[] {
+  return [...read(file).matchAll(/ from '(\..+?)';/g)].map(([, path = '']) =>
+    join(dirname(file), path),
+  );
+}
+
+test('each file on the way from a click to the service is joined to another row above it or next to it', () => {
+  const rows = clickRows();
+  const imports = new Map(rows.map(({ file }) => [file, importsOf(file)]));
+  const isJoined = (one: string, other: string): boolean =>
+    imports.get(one)?.includes(other) === true || imports.get(other)?.includes(one) === true;
+  const alone = rows.filter(
+    ({ file, mark }, at) =>
+      mark !== 'Bridge' && !rows.slice(0, at + 2).some((row) => isJoined(row.file, file)),
+  );
+  expect(rows.length).toBeGreaterThan(30);
+  expect(alone).toEqual([]);
 });
