@@ -1,7 +1,8 @@
 /**
  * `npm run screenshots`: takes pictures of every screen and state, light and dark, into docs/images/.
  * Documents show them, and `npm test` compares with them: a new picture says that Billfold is meant to look
- * like this. Pictures that still pass stay unchanged (CONTRIBUTING.md, Screenshots).
+ * like this. Pictures that still pass stay unchanged (CONTRIBUTING.md, Screenshots). `--scene arranging` takes those of
+ * one scene.
  *
  * `npm run screenshots -- --sizes 1280x800,1920x1080 [--scene reviewing]`: takes the same screens in windows
  * of these sizes into out/screens/, for inspection. It leaves docs/images/ alone.
@@ -22,7 +23,7 @@ await ensureBuilt();
 if (sizes === undefined) for (const name of stalePictures()) removePicture(name);
 const which =
   sizes === undefined
-    ? ['-g', 'every screenshot passes', '--update-snapshots', 'changed']
+    ? ['-g', `${scene ?? ''}: every screenshot passes`, '--update-snapshots', 'changed']
     : ['-g', `pictures of ${scene ?? ''}`];
 const { status } = spawnSync(
   'playwright',

@@ -1,3 +1,4 @@
+import { defaultColumns } from '../../../bridge/settings.ts';
 import { MANY_UNDO_MS } from '../approve/plan-approval.ts';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { isDeepStrictEqual } from 'node:util';
@@ -199,7 +200,8 @@ test('two changes of a setting at once are both kept', async () => {
       return { columns: { ...columns, hidden: [...columns.hidden, column] } };
     });
   await Promise.all([hide('memo'), hide('dueIn')]);
-  expect(workspace.settings.get().columns.hidden).toEqual(['memo', 'dueIn']);
+  const { hidden } = defaultColumns;
+  expect(workspace.settings.get().columns.hidden).toEqual([...hidden, 'memo', 'dueIn']);
 });
 
 test('organizations that were missing for a moment return when the user refreshes', async () => {
