@@ -109,7 +109,7 @@ export const MAX_LIMITS = 200;
 
 /** The user's settings. Every field has a default, so that a file of an older version can be read. */
 export const settingsSchema = z.object({
-  /** Time to undo an approval before it is queued, milliseconds. */
+  /** Undo period of an approval, before it is queued, milliseconds. */
   undoWindowMs: z._default(z.int().check(z.minimum(0), z.maximum(60_000)), 5_000),
   /** The user's own limits, stored only on this computer. Other currencies have none. */
   limits: z._default(listOf(currencyLimitSchema, MAX_LIMITS), []),

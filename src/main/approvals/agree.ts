@@ -81,8 +81,8 @@ const MAX_UNFINISHED = 8;
 const MAX_PARTS_MS = 60_000;
 
 /**
- * A minute without the time that messages may take, milliseconds, because the window enforces `MAX_SINGLE_A_MINUTE`
- * too.
+ * Period in which main counts single approvals, milliseconds. The window counts them in a full minute; messages may be
+ * late by different times, so they may reach main up to 5 s closer together.
  */
 const SINGLES_MS = 55_000;
 
@@ -132,10 +132,10 @@ export function createAgreementCollector(
 }
 
 /**
- * Asks the user one question per five currencies, about bills that are above a limit, were approved or refused before,
- * or were approved without main's agreement. While lines of the journal are missing, it asks about all bills. Before it
- * answers the window, main journals each consent, and each new approval with all that restores it (ADR 12). Before
- * sending, `send-approval.ts` looks for them in the journal.
+ * Asks the user about bills that are above a limit, were approved or refused before, or were approved without main's
+ * agreement: one question per five currencies. While lines of the journal are missing, it asks about all bills. Main
+ * then journals each consent, and each new approval with the facts that restore it (ADR 12). Only then does it answer
+ * the window. `send-approval.ts` looks for these lines before it sends.
  */
 export async function agreeToApprovals(
   deps: AgreeDeps,

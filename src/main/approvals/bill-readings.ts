@@ -47,9 +47,9 @@ export interface BillReadings extends ReadAhead {
   /** Records how long the service took to answer an approval, milliseconds. */
   setAnswerTime(ms: number): void;
   /**
-   * Reads the page again and compares. Approvals on one page share a request that has not left yet. Approvals of one batch
-   * also share a request that left after main learned of them. If the service refuses the page's cursor, the last recheck
-   * counts while it is valid.
+   * Reads the page again and compares. An approval joins a request for its page that has not left yet. An approval of a
+   * batch also joins a request that left after main learned of the approval. If the service refuses the page's cursor,
+   * the last recheck counts while it is valid.
    */
   recheck(request: SendRequest): Promise<Recheck>;
   /** Invalidates all readings so far, because the computer slept or an answer proved nothing. */
@@ -92,8 +92,8 @@ const MINUTE_MS = 60_000;
 /** Maximum age of a recheck: an older reading does not prove the bill's present state. */
 const RECHECK_VALID_MS = 2 * MINUTE_MS;
 /**
- * Maximum age of a batch's reading when the service answers an approval that uses it. The quota does not suffice for
- * one reading per approval.
+ * Approvals of a batch share a reading, because the quota does not suffice for one each. Maximum age of that reading
+ * when the service answers the approval, milliseconds.
  */
 const REUSED_MS = 5_000;
 /**
@@ -134,8 +134,8 @@ interface ReadingsState {
   /** Last refusal in each organization. */
   readonly refusals: Map<string, Refusal>;
   /**
-   * Last recheck of each approval that found the bill unchanged: start of its request, or the end of a recheck without
-   * one, and the reading used.
+   * Last recheck of each approval that found the bill unchanged. `elapsedMs`: start of its request; without a request,
+   * end of the recheck. `sequence`: of the reading that it used.
    */
   readonly rechecks: Map<string, Pick<Begun, 'elapsedMs' | 'sequence'>>;
   /** How long the service took for the last approval, milliseconds. */

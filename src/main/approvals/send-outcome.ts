@@ -7,8 +7,8 @@ import type { CallFailure } from '../api/service-call.ts';
 
 /**
  * Outcome of an approval, as far as the answer proves it. `notSent`: Billfold stopped it before the first byte left, no
- * connection was made, or the service answered 429 or 401. `rejected`: the service itself refused. `unknown`:
- * everything else.
+ * connection was made, or the service itself answered 429 or 401. `rejected`: the service itself refused the approval.
+ * `unknown`: everything else, such as a gateway's 401.
  * @param refusedBecause reason of Billfold's own check; null when it had none
  */
 export function outcomeOf(

@@ -72,7 +72,7 @@ interface ModalProps {
 function Modal({ onClose, children }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const { pace } = useReview();
-  useEffect(() => pace.cover(), [pace]);
+  useEffect(() => pace.overlayOpened(), [pace]);
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();

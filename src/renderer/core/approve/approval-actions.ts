@@ -85,8 +85,8 @@ export function actionsForAll(
 export type QuestionKind = 'copy' | 'hold' | 'several';
 
 /**
- * Questions that the window asks before each action, in order. Main asks about limits and earlier approvals. It always
- * asks before it sends an approval again, or one that waits for consent, so the window does not ask `several` then.
+ * Questions that the window asks before each action, in order. Main asks about limits and earlier approvals. Main always
+ * asks before `sendAgain` and `confirmAndSend`, so these need no `several`.
  */
 export const questionsOf = {
   approve: ['copy', 'hold'],

@@ -190,7 +190,7 @@ export function createApprovalCommands(deps: ApprovalCommandDeps): ApprovalComma
       ),
     approveAsChanged: (approvalIds, options = {}) => {
       const batchId = deps.ids.next();
-      const undoMs = undoMsOf({ ...deps.settings.get(), options });
+      const undoMs = undoMsOf({ undoPeriodMs: deps.settings.get().undoWindowMs, options });
       return applyWithinLimits(limited(options), approvalIds, async (row) =>
         approveChange(row, await billNow(connection.opened(), row), {
           ...given(),
@@ -253,7 +253,7 @@ async function approveRows(
     orderedNowMs: deps.orderedTime.nowMs(),
     connectionId: open.connectionId,
     signInId,
-    undoWindowMs: deps.settings.get().undoWindowMs,
+    undoPeriodMs: deps.settings.get().undoWindowMs,
     limits: deps.settings.get().limits,
     options,
     flagsOf: deps.flagsOf,

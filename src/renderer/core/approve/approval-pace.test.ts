@@ -49,7 +49,7 @@ test('R-91 a version that came under a menu counts as on screen once the menu is
   const { pace, wait } = startPace();
   pace.drawn('list', [bill, next]);
   wait(250);
-  const end = pace.cover();
+  const end = pace.overlayOpened();
   pace.drawn('list', [changed, next]);
   wait(10_000);
   const observed = [pace.refusal(changed), pace.refusal(next)];

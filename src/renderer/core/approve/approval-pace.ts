@@ -18,11 +18,11 @@ export interface ApprovalPace {
   /** Whether the last key or click came too soon to have read something that is on screen since `sinceMs`. */
   isEarly(sinceMs: number): boolean;
   /**
-   * Call when a dialog or menu that can approve opens over the bills. A version drawn while it is open counts as shown
-   * once it closes.
+   * Call when a dialog or menu that can approve opens over the bills. If a bill changes below it, the time to read the
+   * new version begins when the dialog or menu closes.
    * @returns the function to call when it closes
    */
-  cover(): () => void;
+  overlayOpened(): () => void;
   /** Call when Billfold moves the cursor to this bill, for example after an approval. */
   cursorMovedTo(billId: string): void;
   /** Reason why this bill, as on screen, cannot be approved now; null when it can. */
@@ -44,7 +44,7 @@ interface Drawn {
 export function createApprovalPace({ elapsedMs }: Pick<Clock, 'elapsedMs'>): ApprovalPace {
   const shown: Record<Place, ReadonlyMap<string, Drawn>> = { list: new Map(), details: new Map() };
   let pressedMs = Infinity;
-  let covered = { fromMs: Infinity, untilMs: 0 };
+  let overlay = { fromMs: Infinity, untilMs: 0 };
   let moved: { readonly billId: string; readonly atMs: number } | null = null;
   let countedMs: readonly number[] = [];
 
@@ -58,7 +58,7 @@ export function createApprovalPace({ elapsedMs }: Pick<Clock, 'elapsedMs'>): App
     return Math.max(
       drawnMs,
       moved?.billId === row.bill.id ? moved.atMs : 0,
-      drawnMs < covered.fromMs ? 0 : covered.untilMs,
+      drawnMs < overlay.fromMs ? 0 : overlay.untilMs,
     );
   };
 
@@ -79,10 +79,10 @@ export function createApprovalPace({ elapsedMs }: Pick<Clock, 'elapsedMs'>): App
       pressedMs = atMs;
     },
     isEarly,
-    cover: () => {
-      covered = { fromMs: elapsedMs(), untilMs: Infinity };
+    overlayOpened: () => {
+      overlay = { fromMs: elapsedMs(), untilMs: Infinity };
       return () => {
-        covered = { ...covered, untilMs: elapsedMs() };
+        overlay = { ...overlay, untilMs: elapsedMs() };
       };
     },
     cursorMovedTo: (billId) => {

@@ -21,7 +21,7 @@ function plan(billIds: readonly string[], facts: Partial<ApproveFacts> = {}) {
     connectionId: 'connection',
     signInId: 'sign-in-1',
     profileEpoch: 'epoch',
-    undoWindowMs: 5_000,
+    undoPeriodMs: 5_000,
     limits: [{ currency: 'EUR', askAboveCents: null, bulkMostCents: 50_000, batchMostCents: null }],
     options: {},
     billOf: (id) => {
@@ -69,8 +69,8 @@ test.each([
   ['longer for many bills', 5_000, { minUndoMs: 15_000 }, 15_000],
   ['of the settings, if longer', 20_000, { minUndoMs: 15_000 }, 20_000],
   ['turned off', 0, { minUndoMs: 15_000 }, 0],
-])('the undo period is the one %s', (_, undoWindowMs, options, heldMs) => {
-  const { approved } = plan(['b1'], { undoWindowMs, options });
+])('the undo period is the one %s', (_, undoPeriodMs, options, heldMs) => {
+  const { approved } = plan(['b1'], { undoPeriodMs, options });
   expect(approved.map((row) => row.heldUntilMs - row.approvedAtMs)).toEqual([heldMs]);
 });
 

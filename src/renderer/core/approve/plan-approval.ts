@@ -33,7 +33,7 @@ export interface ApproveFacts extends Omit<ApproveAction, 'billCount'> {
   readonly connectionId: string;
   readonly signInId: string;
   readonly profileEpoch: string;
-  readonly undoWindowMs: number;
+  readonly undoPeriodMs: number;
   /** The bill as it is on screen, or null. */
   billOf(billId: string): OrganizationBill | null;
   /** Kinds of the bill's flags. */
@@ -115,10 +115,10 @@ export function overrideOf(
 
 /** Length of the undo period, milliseconds. Zero in the settings turns undo off, for several bills, too. */
 export function undoMsOf({
-  undoWindowMs,
+  undoPeriodMs,
   options,
-}: Pick<ApproveFacts, 'undoWindowMs' | 'options'>): number {
-  return undoWindowMs === 0 ? 0 : Math.max(undoWindowMs, options.minUndoMs ?? 0);
+}: Pick<ApproveFacts, 'undoPeriodMs' | 'options'>): number {
+  return undoPeriodMs === 0 ? 0 : Math.max(undoPeriodMs, options.minUndoMs ?? 0);
 }
 
 function newApproval(

@@ -14,7 +14,10 @@ export const approvalStates = [
 ] as const;
 export type ApprovalState = (typeof approvalStates)[number];
 
-/** Names of events in the table: an outcome has one event per kind. */
+/**
+ * Names of events in the table: an outcome has one event per kind. Rows store them. `windowPassed`: the undo period has
+ * ended.
+ */
 export const approvalEventNames = [
   'windowPassed',
   'withdraw',

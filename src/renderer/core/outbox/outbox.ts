@@ -129,9 +129,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   };
 
   /**
-   * Withdrawals that the disk refused, with the changes made along with them, by approval id. They precede every later
-   * write, so that an undone or canceled approval is not sent. Discards of approvals that need the user are not among
-   * them: a later decision replaces those.
+   * Withdrawals that the disk refused, with the changes made along with them, by approval id. Each later write saves them
+   * first, so that Billfold does not send an undone or canceled approval. Refused discards of approvals that need the
+   * user are dropped, because the user decides about these approvals again.
    */
   const refusedWithdrawals = new Map<string, readonly RowChange[]>();
   const hasUnsaved = createObservable(false, onFault);
@@ -303,7 +303,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 /** Rows written at a time. Copying 5,000 to the disk at once would block the window. */
 const WRITTEN_AT_ONCE = 100;
 
-/** Pause between retries, milliseconds: too short for a user to free disk space and then close Billfold. */
+/** Pause between retries, milliseconds. A user who frees disk space and closes Billfold takes longer. */
 const SAVE_RETRY_MS = 250;
 
 function rowsOf(results: readonly ApplyResult[]): readonly Approval[] {

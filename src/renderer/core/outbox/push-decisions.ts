@@ -61,8 +61,8 @@ export interface PushPlan {
 }
 
 /**
- * Approvals whose bills are read by an old cursor go one at a time (see `PushPlan.onOldCursor`). With more of them than
- * this, a crawl reads the bills, unless it would read more than twice as many pages.
+ * Billfold sends approvals whose bills are read by an old cursor one at a time (see `PushPlan.onOldCursor`). If more than
+ * this many wait, a crawl reads their bills instead, provided that it reads at most twice as many pages.
  */
 const MAX_BY_OLD_CURSOR = 8;
 /** A cursor from a page read longer ago than this may show the past. */
@@ -196,8 +196,8 @@ function decideRow(
 }
 
 /**
- * Whether the approval may have been sent after the data was copied, without a note of that in its history. False for
- * an approval that waits for the user's answer, since main asks about it anyway.
+ * Whether the data was copied or restored after the approval, and its history does not say so yet. Another copy may have
+ * sent it. False for an approval that waits for the user's answer, because main asks about it anyway.
  */
 function isOfCopy(
   { state, profileEpoch, history, waitingFor }: Approval,
@@ -365,8 +365,8 @@ function isRetryDue(row: Approval, { nowMs, tryAgainSinceMs }: PushFacts): boole
   // The service sets the time of the quota's reset; a retry cannot bring it forward.
   if (row.waitingFor === 'quota' || tryAgainSinceMs === null) return false;
   const triedAtMs = row.history.at(-1)?.atMs ?? 0;
-  // If `tryAgainSinceMs` is in the future, the clock has been set back since. It does not count for attempts made after
-  // that: Billfold would retry them without a pause until the clock catches up.
+  // If `tryAgainSinceMs` is in the future, the clock was set back. Ignore it for attempts made since then: Billfold would
+  // retry them without a pause until the clock catches up.
   if (tryAgainSinceMs > nowMs && triedAtMs <= nowMs) return false;
   return triedAtMs < tryAgainSinceMs;
 }

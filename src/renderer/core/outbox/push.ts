@@ -40,9 +40,9 @@ export interface PushDeps {
   readonly bridge: Bridge;
   readonly outbox: Pick<Outbox, 'approvals' | 'applyAll' | 'undoLeftMs'>;
   readonly cache: Pick<BillCache, 'readBills' | 'keepBill'>;
-  /** See `ReplacedParts`. */
+  /** Replaced by the simulation: see `ReplacedParts` in `open-connection.ts`. */
   readonly decide?: typeof decidePush | undefined;
-  /** Lock: no page is stored between comparing bills and writing `sending`. */
+  /** Lock shared with the pull: the mirror stores no page while the push compares bills and writes `sending`. */
   readonly exclusive: Serial;
   conditions(): PushConditions;
   /** See `Approval.profileEpoch`. */
@@ -72,8 +72,8 @@ export type PushConditions = Pick<
 /** Maximum sends under way at a time. */
 const MAX_UNDER_WAY = 4;
 /**
- * After this many answers in a row that prove nothing, send one approval at a time, with growing pauses. A captive
- * portal or gateway then cannot use up a whole bulk action. Main reads each bill again after the last such answer.
+ * After this many answers in a row that prove nothing, Billfold sends one approval at a time, with growing pauses.
+ * Otherwise a captive portal could leave a whole bulk action unconfirmed. Main reads bills again after each such answer.
  */
 const MAX_LOST_IN_A_ROW = 3;
 const LOST_BACKOFF = { firstMs: 10_000, maxMs: 5 * 60_000 } as const;
@@ -91,14 +91,14 @@ interface PushLoop {
   readonly live: Observable<readonly Approval[]>;
   /** Calls to main, by approval id. */
   readonly underWay: Map<string, Promise<void>>;
-  /** See `PushPlan`. */
+  /** See `PushPlan` in `push-decisions.ts`. */
   onOldCursor: string | null;
   readonly closing: AbortSignal;
   lostInARow: number;
   /** While answers are lost: earliest time of the next send, epoch milliseconds. */
   notBeforeMs: number;
   forbidden: Forbidden | null;
-  /** See `CrawlFacts`. */
+  /** See `CrawlFacts` in `recheck.ts`. */
   readonly sentMs: Map<string, number>;
 }
 

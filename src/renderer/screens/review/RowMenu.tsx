@@ -32,7 +32,7 @@ export function RowMenu({ reviewing, at, rows, onPrint, onNote, onClose }: RowMe
   const { workspace } = useData();
   const { locale } = useShell();
   const { pace } = useReview();
-  useEffect(() => pace.cover(), [pace]);
+  useEffect(() => pace.overlayOpened(), [pace]);
   const { annotating, list, view } = reviewing;
   const partsOf = useBillExport(view, list);
   const text = messages.annotations;
