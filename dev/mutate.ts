@@ -38,7 +38,14 @@ const areas: Readonly<Record<string, Area>> = {
   outbox: {
     files: [
       'src/renderer/core/outbox/*.ts',
-      'src/renderer/core/approve/{apply-events,approval-actions,approval-pace,ask-main,limits,plan-approval}.ts',
+      ...[
+        'apply-events',
+        'approval-actions',
+        'approval-pace',
+        'ask-main',
+        'limits',
+        'plan-approval',
+      ].map((name) => `src/renderer/core/approve/${name}.ts`),
       'src/renderer/core/mirror/rechecks.ts',
       'src/renderer/core/mirror/old-cursors.ts',
     ],
