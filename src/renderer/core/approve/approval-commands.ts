@@ -16,6 +16,7 @@ import { approvalTable } from '../outbox/approval-table.ts';
 import { type CancelDeps, cancelSending } from '../outbox/cancel-sending.ts';
 import type { JournalSync } from '../outbox/journal-sync.ts';
 import { factsForMain } from '../outbox/journaled-approval.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import { applyEvents, applyWithinLimits } from './apply-events.ts';
 import { askMainToAgree, type Agree } from './ask-main.ts';
@@ -107,6 +108,7 @@ interface OpenPart {
 }
 
 export interface ApprovalCommandDeps extends CancelDeps {
+  readonly outbox: Outbox;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly orderedTime: OrderedTime;

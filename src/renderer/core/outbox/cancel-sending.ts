@@ -5,8 +5,10 @@ import type { Approval } from '../model/approval.ts';
 import { isUnsent } from './approval-sections.ts';
 import type { Outbox, RowChange } from './outbox.ts';
 
+type Rows = Pick<Outbox, 'approvals' | 'applyAll'>;
+
 export interface CancelDeps {
-  readonly outbox: Outbox;
+  readonly outbox: Rows;
   readonly clock: Pick<Clock, 'nowMs'>;
   /** Cancels attempts in main. Resolves to the ids of the approvals that will not be sent. */
   cancelAttempts(list: RequestOf<'approvals.cancel'>): Promise<readonly string[]>;
@@ -35,7 +37,7 @@ export async function cancelSending(
 
 /** Attempts under way of these approvals. */
 export function attemptsOf(
-  { approvals }: Outbox,
+  { approvals }: Rows,
   approvalIds: readonly string[],
 ): RequestOf<'approvals.cancel'> {
   return approvalIds.flatMap((approvalId) => {
@@ -45,7 +47,7 @@ export function attemptsOf(
 }
 
 /** Withdraws unsent approvals. Ends their undo periods first, so that the history shows a discard, not an undo. */
-export async function discardUnsent(outbox: Outbox, nowMs: number): Promise<void> {
+export async function discardUnsent(outbox: Rows, nowMs: number): Promise<void> {
   const discard = ({ id: approvalId, state }: Approval): readonly RowChange[] => [
     ...(state === 'held' ? [{ approvalId, event: { name: 'windowPassed', nowMs } } as const] : []),
     { approvalId, event: { name: 'withdraw', nowMs } },
