@@ -6,79 +6,78 @@ import { updateStateSchema } from './updates.ts';
 /** Maximum bills that a notice names. */
 export const MAX_NOTICE_BILLS = 5;
 
-/** Notices shown on every screen. */
-export const noticesSchema = listOf(
-  z.object({
-    kind: z.enum([
-      'settingsQuarantined',
-      /**
-       * The settings file could not be read. Defaults apply, and main asks about every approval, because the limits are
-       * unknown.
-       */
-      'settingsUnread',
-      /** Some limits could not be read; `about` lists their currencies. Main asks about approvals they may concern. */
-      'limitsUnread',
-      /** Another program weakened protective settings in the file. Billfold restored them. */
-      'settingsWeakened',
-      /** The seal of the protective settings is gone, or the keyring does not open it. The strictest values apply. */
-      'settingsUnsealed',
-      /** The latest changes could not be saved. They apply until Billfold closes. */
-      'settingsNotSaved',
-      'connectionQuarantined',
-      /** The policy removed connections; `about` counts their unfinished approvals, and `bills` has some of them. */
-      'connectionForbidden',
-      /** Another program changed the redirect URI or the name in the file. Billfold restored them. */
-      'connectionEdited',
-      /** Data sealed with these keys cannot be opened: Billfold reads bills again, but notes stay closed. */
-      'keysQuarantined',
-      /** The file of these keys is gone, so data sealed with them cannot be opened. */
-      'keysLost',
-      /** The window's database of notes and holds is gone, although its key is not new. */
-      'notesLost',
-      'journalRepaired',
-      'journalBroken',
-      /** The audit log was deleted or emptied. */
-      'journalGone',
-      /** Lines of the audit log are missing or changed. */
-      'journalCut',
-      /** The key of the audit log is missing or different, so nothing shows whether lines are missing. */
-      'journalKeyLost',
-      /** The audit log cannot be written, for lack of space or permission. The notice goes once it can. */
-      'journalFull',
-      'journalUnwritable',
-      /** The data on this computer may be an older copy, so Billfold asks about waiting approvals. */
-      'profileRestored',
-      /** The data may be an older copy, but the only evidence is a long pause or a changed clock. */
-      'profileStale',
-      /** Billfold runs without Electron, in its stand-in, so only the sample company is available. */
-      'sampleOnly',
-      /** A sign-in link was opened twice. Someone else on this computer may have opened it first. */
-      'signInLinkUsedAgain',
-      /** The window asked for too many system dialogs, pages or mail drafts in a minute. */
-      'openingsPaused',
-      /** Billfold ignored a policy file, because any user of this Windows computer may have created it. */
-      'policyFileIgnored',
-      /** The newest release list is more than 60 days old: an update may be held back. */
-      'updatesStale',
-      /** A release list revokes the version that runs. */
-      'versionRevoked',
-    ]),
-    /** Name of the quarantined or repaired file, or the value that the kind's comment names; empty for none. */
-    about: fileName,
-    bills: z.optional(
-      listOf(
-        z.object({
-          vendor: z.nullable(words),
-          number: z.nullable(words),
-          cents: z.int(),
-          currency: itemText,
-        }),
-        MAX_NOTICE_BILLS,
-      ),
+/** A notice shown on every screen. */
+const screenNoticeSchema = z.object({
+  kind: z.enum([
+    'settingsQuarantined',
+    /**
+     * The settings file could not be read. Defaults apply, and main asks about every approval, because the limits are
+     * unknown.
+     */
+    'settingsUnread',
+    /** Some limits could not be read; `about` lists their currencies. Main asks about approvals they may concern. */
+    'limitsUnread',
+    /** Another program weakened protective settings in the file. Billfold restored them. */
+    'settingsWeakened',
+    /** The seal of the protective settings is gone, or the keyring does not open it. The strictest values apply. */
+    'settingsUnsealed',
+    /** The latest changes could not be saved. They apply until Billfold closes. */
+    'settingsNotSaved',
+    'connectionQuarantined',
+    /** The policy removed connections; `about` counts their unfinished approvals, and `bills` has some of them. */
+    'connectionForbidden',
+    /** Another program changed the redirect URI or the name in the file. Billfold restored them. */
+    'connectionEdited',
+    /** Data sealed with these keys cannot be opened: Billfold reads bills again, but notes stay closed. */
+    'keysQuarantined',
+    /** The file of these keys is gone, so data sealed with them cannot be opened. */
+    'keysLost',
+    /** The window's database of notes and holds is gone, although its key is not new. */
+    'notesLost',
+    'journalRepaired',
+    'journalBroken',
+    /** The audit log was deleted or emptied. */
+    'journalGone',
+    /** Lines of the audit log are missing or changed. */
+    'journalCut',
+    /** The key of the audit log is missing or different, so nothing shows whether lines are missing. */
+    'journalKeyLost',
+    /** The audit log cannot be written, for lack of space or permission. The notice goes once it can. */
+    'journalFull',
+    'journalUnwritable',
+    /** The data on this computer may be an older copy, so Billfold asks about waiting approvals. */
+    'profileRestored',
+    /** The data may be an older copy, but the only evidence is a long pause or a changed clock. */
+    'profileStale',
+    /** Billfold runs without Electron, in its stand-in, so only the sample company is available. */
+    'sampleOnly',
+    /** A sign-in link was opened twice. Someone else on this computer may have opened it first. */
+    'signInLinkUsedAgain',
+    /** The window asked for too many system dialogs, pages or mail drafts in a minute. */
+    'openingsPaused',
+    /** Billfold ignored a policy file, because any user of this Windows computer may have created it. */
+    'policyFileIgnored',
+    /** The newest release list is more than 60 days old: an update may be held back. */
+    'updatesStale',
+    /** A release list revokes the version that runs. */
+    'versionRevoked',
+  ]),
+  /** Name of the quarantined or repaired file, or the value that the kind's comment names; empty for none. */
+  about: fileName,
+  bills: z.optional(
+    listOf(
+      z.object({
+        vendor: z.nullable(words),
+        number: z.nullable(words),
+        cents: z.int(),
+        currency: itemText,
+      }),
+      MAX_NOTICE_BILLS,
     ),
-  }),
-  1_000,
-);
+  ),
+});
+export const noticesSchema = listOf(screenNoticeSchema, 1_000);
+export const closedNoticeSchema = z.pick(screenNoticeSchema, { kind: true, about: true });
 
 export const appInfoSchema = z.object({
   version: id,

@@ -23,6 +23,7 @@ import {
   appInfoSchema,
   countsSchema,
   faultReportSchema,
+  closedNoticeSchema,
   noticeSchema,
   programSchema,
   unlockOutcomeSchema,
@@ -124,6 +125,8 @@ export const methods = {
   'app.unlock': { request: nothing, reply: unlockOutcomeSchema },
   /** Logs a fault of the renderer. */
   'app.reportFault': { request: faultReportSchema, reply: nothing },
+  /** The user has closed this notice. */
+  'app.closeNotice': { request: closedNoticeSchema, reply: nothing },
   'app.notify': { request: noticeSchema, reply: nothing },
   /**
    * Answers after `delayMs`, or when the next `app.wakeAfter` arrives. Wakes a hidden window, whose timers the browser

@@ -32,6 +32,8 @@ import {
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 
+const NOTES_LOST = 'Your notes and holds are missing';
+
 /**
  * Chromium checks its databases when it opens them. If one is damaged, after a torn write or on a full disk, it
  * silently drops all databases of the page.
@@ -62,10 +64,19 @@ test('O-22 a database that the browser dropped is rebuilt from the journal', asy
   await first.kill();
 
   expect(damageDatabases(folder)).toBeGreaterThan(0);
-  const { page, mainLog } = await launch(options);
+  const damaged = await launch(options);
+  await expect(damaged.page.getByText(NOTES_LOST)).toBeVisible();
+  expect(damaged.mainLog()).toContain('they are restored from the journal');
+  await damaged.close();
+
+  // A user who restarts at once learns of the lost holds too.
+  const { page } = await launch(options);
   await expect(statusBar(page)).toContainText('1 needs attention');
-  expect(mainLog()).toContain('they are restored from the journal');
-  await expect(page.getByText('Your notes and holds are missing')).toBeVisible();
+  const lost = page.getByRole('status').filter({ hasText: NOTES_LOST });
+  await lost.getByRole('button', { name: 'Close' }).click();
+  await page.reload();
+  await expect(statusBar(page)).toContainText('1 needs attention');
+  await expect(lost).toBeHidden();
   await openTab(page, 'Needs attention');
   await expect(await viewApproval(page, waiting.number)).toContainText(
     'recovered from the audit log',

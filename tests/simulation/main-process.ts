@@ -311,6 +311,7 @@ export function startMain(deps: MainDeps): MainProcess {
     clock,
     session,
     windowKeys,
+    notices,
     api,
     readings,
     reserveRoom: createJournalBudget(clock),

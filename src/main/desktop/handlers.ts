@@ -15,7 +15,7 @@ import type { JournalService } from '../journal/journal-service.ts';
 import type { ListExporter } from '../export/list-exporter.ts';
 import type { Log } from '../ports.ts';
 import { createSettingsChanges } from '../settings/change-settings.ts';
-import type { Notices } from '../settings/notices.ts';
+import type { NoticeBoard, Notices } from '../settings/notices.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { Updater } from '../updates/updater.ts';
 import type { BillLinks } from './bill-links.ts';
@@ -45,6 +45,7 @@ interface HandlerDeps extends Pick<
 > {
   readonly clock: Clock;
   readonly info: () => AppInfo;
+  readonly notices: Pick<NoticeBoard, 'close'>;
   readonly session: Session;
   readonly windowKeys: Pick<WindowKeys, 'open' | 'destroy' | 'reportLost' | 'applyStorageSetting'>;
   readonly api: Api;
@@ -105,6 +106,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'app.readyToLock': lock.rendererDone,
     'app.unlock': lock.unlock,
     'app.reportFault': (fault) => log.error('renderer: fault', { fault }),
+    'app.closeNotice': deps.notices.close,
     'app.notify': deps.notify,
     'app.wakeAfter': ({ delayMs }) => deps.wakeWindow(delayMs),
     'app.showCounts': deps.showCounts,

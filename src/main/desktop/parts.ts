@@ -99,7 +99,7 @@ export function createBase(
   });
   log.info('Billfold starts', { version: app.getVersion(), electron: process.versions.electron });
   const documents = documentsIn(profile);
-  const notices = createNotices();
+  const notices = createNotices(documents.open('notices'));
   if (sampleOnly) notices.add({ kind: 'sampleOnly', about: '' });
   if (ignoredFile !== null) notices.add({ kind: 'policyFileIgnored', about: ignoredFile });
   const store = documents.open('settings');

@@ -10,7 +10,7 @@ import { useShell } from '../services/shell.ts';
 /** Notices on every screen: files, audit log, full disk, and internal errors. */
 export function Notices() {
   const { workspace } = useData();
-  const { fault, locale, notices: shown } = useShell();
+  const { fault, locale, notices: shown, run } = useShell();
   const connectionFault = useObservable(workspace.connectionFault);
   const broke = useObservable(fault);
   const all = useObservable(shown);
@@ -20,6 +20,11 @@ export function Notices() {
   const isFull = useObservable(workspace.pull).paused === 'storageFull';
   if (connectionFault === null && broke === null && !isFull && notices.length === 0) return null;
   const text = messages.app.connectionFaults;
+  const close = (notice: AppInfo['notices'][number]): void => {
+    shown.set(all.filter((other) => other !== notice));
+    const { kind, about } = notice;
+    run(workspace.bridge.call('app.closeNotice', { kind, about }));
+  };
   return (
     <div className="notices">
       {connectionFault !== null && (
@@ -57,7 +62,7 @@ export function Notices() {
           tone={mild.has(notice.kind) ? 'caution' : 'danger'}
           urgent={notice.kind === 'journalFull' || notice.kind === 'journalUnwritable'}
           sentence={{ ...formatNotice(notice), details: formatNoticeBills(notice, locale) }}
-          onDismiss={() => shown.set(all.filter((other) => other !== notice))}
+          onDismiss={() => close(notice)}
         />
       ))}
     </div>
