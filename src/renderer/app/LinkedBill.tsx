@@ -11,6 +11,7 @@ import { Button } from '../kit/ui/Button.tsx';
 import { Dialog } from '../kit/ui/Dialog.tsx';
 import { formatMoney } from '../../bridge/money.ts';
 import { viewBill } from './palette/use-finds.ts';
+import { keepAmounts } from '../kit/ui/keep-amounts.tsx';
 
 /** Shows the bill of an opened link, once the bills are loaded. */
 export function LinkedBill() {
@@ -77,11 +78,13 @@ function LinkedBillDialog({
       }
     >
       <p>
-        {sayAll(' · ', [
-          vendorName(bill) ?? messages.review.noVendor,
-          bill.billNumber ?? messages.review.noNumber,
-          formatMoney(amountOf(bill).amountCents, bill.currency, locale),
-        ])}
+        {keepAmounts(
+          sayAll(' · ', [
+            vendorName(bill) ?? messages.review.noVendor,
+            bill.billNumber ?? messages.review.noNumber,
+            formatMoney(amountOf(bill).amountCents, bill.currency, locale),
+          ]),
+        )}
       </p>
     </Dialog>
   );

@@ -20,6 +20,7 @@ import {
 import { useNow } from '../kit/hooks/use-now.ts';
 import { useShortcut } from '../kit/hooks/use-shortcuts.ts';
 import '../kit/ui/toast.css';
+import { keepAmounts } from '../kit/ui/keep-amounts.tsx';
 
 const REDRAW_MS = 200;
 
@@ -261,7 +262,7 @@ function useUndoChange(): (change: LocalChange) => void {
 export function ToastTitle({ children }: { readonly children: string }) {
   return (
     <p className="toast__title" title={children}>
-      {children}
+      {keepAmounts(children)}
     </p>
   );
 }

@@ -36,6 +36,7 @@ import { Totals } from '../ui/Totals.tsx';
 import type { Approval } from '../../core/model/approval.ts';
 import { reasonFor, useReview } from '../services/review.ts';
 import { formatEvent } from './format-why.ts';
+import { keepAmounts } from '../ui/keep-amounts.tsx';
 
 interface Asked {
   readonly decision: AskedAction;
@@ -110,7 +111,7 @@ function ConfirmAction({ asked, isPending, onClose, onConfirm }: ConfirmActionPr
     question.kind === 'several' && count === 1 && action !== 'approveAsChanged' && only;
   const more = (
     <>
-      {isNamed && <p dir="auto">{formatBillLine(only.snapshot, locale)}</p>}
+      {isNamed && <p dir="auto">{keepAmounts(formatBillLine(only.snapshot, locale))}</p>}
       {text !== null && (concerned === 0 || count > 1) && <p>{text.body}</p>}
       {question.kind === 'several' && action === 'approveAsChanged' && (
         <NewVersions decision={decision} />
@@ -171,7 +172,7 @@ function NewVersions({ decision: { fitting, leftOut = 0 } }: { readonly decision
         const version = newVersionOf(workspace, approval);
         return (
           <section key={id}>
-            <p dir="auto">{formatBillLine(found ?? snapshot, locale)}</p>
+            <p dir="auto">{keepAmounts(formatBillLine(found ?? snapshot, locale))}</p>
             {version && (
               <FlagSentences
                 bill={version.row.bill}

@@ -10,6 +10,7 @@ import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { shortDate } from '../ui/dates.ts';
 import { Dialog } from '../ui/Dialog.tsx';
+import { keepAmounts } from '../ui/keep-amounts.tsx';
 
 export interface CopiesDialogProps extends Omit<OnHoldDialogProps, 'held'> {
   /** At least one. */
@@ -44,7 +45,7 @@ export function CopiesDialog(props: CopiesDialogProps) {
     >
       {copies.map((copy) => (
         <div key={copy.bill.billId}>
-          <p dir="auto">{formatBillLine(copy.bill, locale)}</p>
+          <p dir="auto">{keepAmounts(formatBillLine(copy.bill, locale))}</p>
           {!isOne && <p className="faint">{say(copy)}</p>}
         </div>
       ))}

@@ -6,6 +6,7 @@ import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
 import { formatFlag, formatFlagName } from './format-flag.ts';
 import './flag-sentences.css';
+import { keepAmounts } from '../ui/keep-amounts.tsx';
 
 interface FlagSentencesProps {
   readonly bill: Bill;
@@ -23,7 +24,8 @@ export function FlagSentences({ bill, flags }: FlagSentencesProps) {
   const context = { bill, billOf, approved, organizationOf, nowMs: clock.nowMs(), locale };
   return flags.map((flag) => (
     <span key={flag.kind} className="flag-sentence">
-      <strong>{messages.flags.named(formatFlagName(flag))}</strong> {formatFlag(flag, context)}
+      <strong>{messages.flags.named(formatFlagName(flag))}</strong>{' '}
+      {keepAmounts(formatFlag(flag, context))}
     </span>
   ));
 }

@@ -7,6 +7,7 @@ import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { formatHold, formatHoldName } from './format-override.ts';
+import { keepAmounts } from '../ui/keep-amounts.tsx';
 
 export interface OnHoldDialogProps {
   readonly held: readonly BillOnHold[];
@@ -36,7 +37,7 @@ export function OnHoldDialog({ held, label, children, onClose, onConfirm }: OnHo
     >
       {held.map(({ bill, hold }) => (
         <div key={bill.billId}>
-          <p dir="auto">{formatBillLine(bill, locale)}</p>
+          <p dir="auto">{keepAmounts(formatBillLine(bill, locale))}</p>
           <p dir="auto">
             <strong>{named(formatHoldName(hold, today))}</strong> {formatHold(hold, locale)}
           </p>

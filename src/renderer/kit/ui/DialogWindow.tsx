@@ -4,6 +4,7 @@ import { messages } from '../text/messages.ts';
 import { Button, IconButton } from './Button.tsx';
 import { useReadFirst } from './painted.ts';
 import './dialog.css';
+import { keepAmounts } from './keep-amounts.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -48,7 +49,7 @@ export function DialogWindow(props: DialogProps) {
           {/* No `header` and `footer` elements: they would be landmarks of the whole window. */}
           <div className="dialog__head">
             <Heading slot="title" className="dialog__title">
-              {title}
+              {keepAmounts(title)}
             </Heading>
             <IconButton icon="close" label={messages.app.close} onPress={onClose} />
           </div>

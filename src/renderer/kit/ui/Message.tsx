@@ -6,6 +6,7 @@ import { Disclosure } from './Disclosure.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import './message.css';
 import type { Sentence } from './sentences.ts';
+import { keepAmounts } from './keep-amounts.tsx';
 
 export interface MessageProps {
   readonly sentence: Sentence;
@@ -30,8 +31,8 @@ export function Message({ sentence, tone = 'caution', urgent, actions, onDismiss
     <div className={`message tone--${tone}`} role={urgent ? 'alert' : 'status'}>
       <Icon name={icons[tone]} />
       <div className="message__body">
-        <p className="message__title">{sentence.title}</p>
-        <p>{sentence.whatToDo}</p>
+        <p className="message__title">{keepAmounts(sentence.title)}</p>
+        <p>{keepAmounts(sentence.whatToDo)}</p>
         {sentence.quote && <p className="message__quote">{sentence.quote}</p>}
         <DetailLines lines={sentence.details ?? []} />
         {sentence.technical && <TechnicalDetails text={sentence.technical} />}
@@ -49,7 +50,7 @@ export function DetailLines({ lines }: { readonly lines: readonly string[] }) {
     <ul className="message__details">
       {lines.map((line) => (
         <li key={line} dir="auto">
-          {line}
+          {keepAmounts(line)}
         </li>
       ))}
     </ul>

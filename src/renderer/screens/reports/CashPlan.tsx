@@ -30,6 +30,7 @@ import { nearDate, shortDate, weekStart } from '../../kit/ui/dates.ts';
 import { BillLink } from './BillLink.tsx';
 import { FigureHead, useFirstRows } from './FigureTable.tsx';
 import './cash-plan.css';
+import { keepAmounts } from '../../kit/ui/keep-amounts.tsx';
 
 const spans = ['thisWeek', 'nextWeek', 'all'] as const;
 type Span = (typeof spans)[number];
@@ -223,24 +224,26 @@ function Summary({ plan, currency, today }: PartProps & { readonly currency: str
     <section className="cash-plan__summary">
       <div role="status">
         <p className="cash-plan__sum">
-          {budgetCents === null ? out : text.outOf(out, money(budgetCents))}
+          {keepAmounts(budgetCents === null ? out : text.outOf(out, money(budgetCents)))}
         </p>
         <p className={isOver ? 'cash-plan__over' : 'faint'}>
-          {sayAll(
-            ' · ',
-            [
-              text.selected(sums.bills),
-              budgetCents === null ? text.noBudget : [],
-              isOver ? text.over(money(-leftCents)) : [],
-              budgetCents !== null && leftCents >= 0 ? text.left(money(leftCents)) : [],
-              sums.creditsCents < 0 ? text.credits(money(sums.creditsCents)) : [],
-            ].flat(),
+          {keepAmounts(
+            sayAll(
+              ' · ',
+              [
+                text.selected(sums.bills),
+                budgetCents === null ? text.noBudget : [],
+                isOver ? text.over(money(-leftCents)) : [],
+                budgetCents !== null && leftCents >= 0 ? text.left(money(leftCents)) : [],
+                sums.creditsCents < 0 ? text.credits(money(sums.creditsCents)) : [],
+              ].flat(),
+            ),
           )}
         </p>
       </div>
       <div>
         <p className="faint">{text.othersWait}</p>
-        <p>{waiting.length === 0 ? text.nothingOverdue : sayAll(' ', waiting)}</p>
+        <p>{waiting.length === 0 ? text.nothingOverdue : keepAmounts(sayAll(' ', waiting))}</p>
       </div>
       <div className="actions">
         {plan.isChanged && <Button onPress={plan.reset}>{text.reset}</Button>}

@@ -17,6 +17,7 @@ import { cashByDay, type CashFigure, cashNeeded } from '../../core/bills/figures
 import { FigureLink } from './FigureLink.tsx';
 import { FigureHead } from './FigureTable.tsx';
 import type { ReportFilter } from '../../core/bills/figures/report-filter.ts';
+import { keepAmounts } from '../../kit/ui/keep-amounts.tsx';
 
 interface CurrencyCardProps {
   /** Unpaid bills of one currency. */
@@ -149,7 +150,7 @@ function DueCard<Line extends FigureLine>(props: DueCardProps<Line>) {
   return (
     <section className="report-card" aria-labelledby={`report-card-${id}`}>
       <h2 id={`report-card-${id}`}>{text.title}</h2>
-      <p className="report-card__summary">{summary}</p>
+      <p className="report-card__summary">{keepAmounts(summary)}</p>
       <ColumnChart
         summary={`${text.lead} ${summary}`}
         formatAxis={(cents) => shortAmount(cents, currency, locale)}

@@ -19,6 +19,7 @@ import { FiguredListContext, FigureLink } from './FigureLink.tsx';
 import { FigureHead } from './FigureTable.tsx';
 import { formatChange } from './printed-reports.ts';
 import { VendorAging } from './VendorAging.tsx';
+import { keepAmounts } from '../../kit/ui/keep-amounts.tsx';
 
 const MAX_VENDORS = 10;
 
@@ -229,7 +230,7 @@ function VendorTable({ id, title, lead, texts, amounts, rows }: VendorTableProps
   return (
     <section className="report-card report-card--wide" aria-labelledby={`report-${id}`}>
       <h2 id={`report-${id}`}>{title}</h2>
-      <p className="report-card__summary">{lead}</p>
+      <p className="report-card__summary">{keepAmounts(lead)}</p>
       <FiguredListContext value="all">
         <table className="figures" aria-labelledby={`report-${id}`}>
           <FigureHead texts={[messages.reports.vendors.vendor, ...texts]} amounts={amounts} />

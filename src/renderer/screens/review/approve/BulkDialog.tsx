@@ -24,6 +24,7 @@ import { useToday } from '../../../kit/hooks/use-now.ts';
 import { FlagSentences } from '../../../kit/parts/FlagSentences.tsx';
 import { formatMoney } from '../../../../bridge/money.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
+import { keepAmounts } from '../../../kit/ui/keep-amounts.tsx';
 
 export interface BulkDialogProps {
   readonly summary: BulkSummary;
@@ -207,7 +208,11 @@ function Evidence({ row: { bill } }: { readonly row: BillRow }) {
   const today = useToday();
   const { against, deviations = null } = workspace.flags.regularityOf(bill.id) ?? {};
   if (!against || deviations?.length !== 0) return null;
-  return <span className="flag-sentence faint">{formatAgainst(against, bill, today, locale)}</span>;
+  return (
+    <span className="flag-sentence faint">
+      {keepAmounts(formatAgainst(against, bill, today, locale))}
+    </span>
+  );
 }
 
 /** Number and totals of the bills per organization. */

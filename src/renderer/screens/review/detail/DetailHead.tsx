@@ -30,6 +30,7 @@ import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { formatAgainst } from './format-against.ts';
 import './flags.css';
+import { keepAmounts } from '../../../kit/ui/keep-amounts.tsx';
 
 const PaidUnapproved = lazy(() => import('./PaidUnapproved.tsx'), 'PaidUnapproved');
 
@@ -320,7 +321,7 @@ function AgainstLine({ bill, today }: DateFactProps) {
   return (
     <p className="detail__against">
       <span className="visually-hidden">{messages.flags.against.label}</span>{' '}
-      {formatAgainst(against, bill, today, locale)}
+      {keepAmounts(formatAgainst(against, bill, today, locale))}
       {areWorthNaming(deviations) && (
         <span className="detail__routine">
           {deviations.length === 0 ? text.isRoutine : text.not(reasons)}

@@ -21,6 +21,7 @@ import './flags.css';
 import { formatFlag, formatFlagName, formatOtherBill } from '../../../kit/parts/format-flag.ts';
 import { type Annotating, useAnnotation } from './use-annotating.ts';
 import { BillReasonChoice } from '../../../kit/parts/ReasonChoice.tsx';
+import { keepAmounts } from '../../../kit/ui/keep-amounts.tsx';
 
 const VendorHistory = lazy(() => import('./VendorHistory.tsx'), 'VendorHistory');
 const CompareDialog = lazy(() => import('./CompareDialog.tsx'), 'CompareDialog', 'overKeys');
@@ -61,7 +62,9 @@ export function FlagList({
             <div>
               <p>
                 <strong>{messages.flags.named(formatFlagName(flag))}</strong>{' '}
-                {formatFlag(flag, { bill, billOf, approved, organizationOf, nowMs, locale })}
+                {keepAmounts(
+                  formatFlag(flag, { bill, billOf, approved, organizationOf, nowMs, locale }),
+                )}
               </p>
               {flag.kind === 'unusualAmount' && <VendorHistory row={row} />}
               {(flag.kind === 'onHold' || flag.kind === 'asked') && (
