@@ -34,6 +34,8 @@ declare global {
 
 /** A start quicker than this shows no opening screen, which would delay the bills. Milliseconds. */
 const OPENING_AFTER_MS = 100;
+/** The opening screen says after this time that the start takes longer than usual. Milliseconds. */
+const LONG_OPENING_MS = 3_000;
 
 /** Resolves when the first screen is in the page. Code it doesn't need loads afterwards. */
 const shown = Promise.withResolvers<void>();
@@ -148,10 +150,12 @@ if (window.location.search === '?locked') {
     over.abort();
     root.render(screen);
   };
-  const open = (): void => {
-    if (!over.signal.aborted) root.render(<Opening />);
+  const open = async (delayMs: number, isLong: boolean): Promise<void> => {
+    await clock.sleep(delayMs, over.signal);
+    if (!over.signal.aborted) root.render(<Opening isLong={isLong} />);
   };
-  void clock.sleep(OPENING_AFTER_MS, over.signal).then(open);
+  void open(OPENING_AFTER_MS, false);
+  void open(LONG_OPENING_MS, true);
   start(bridge, clock).then(
     (services) =>
       end(

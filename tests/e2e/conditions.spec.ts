@@ -104,8 +104,14 @@ test('P-40 unreadable bills and an unreadable approval are reported and kept, an
   await page.reload();
   const said = page.getByRole('alert').filter({ hasText: 'open local data' });
   await expect(said).toContainText('Your approvals are safe');
+  await expect(said).toContainText('Free up space');
   await expect(grid(page)).toBeHidden();
-  await expect(statusBar(page)).not.toContainText('No pending approvals');
+  const main = page.getByRole('main');
+  await expect(main.getByText('Bills not loaded', { exact: true })).toBeVisible();
+  await expect(main).not.toContainText('0 bills');
+  await expect(statusBar(page)).not.toContainText(
+    /No pending approvals|Connecting|Not synced yet|Syncing/,
+  );
   await said.getByRole('button', { name: 'Try again' }).click();
   await expect(said).toBeVisible();
   // Billfold tries again by itself.

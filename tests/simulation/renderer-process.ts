@@ -138,7 +138,7 @@ export function startRenderer(deps: RendererDeps): RendererProcess {
 }
 
 function saidOf(
-  { bills, malformed, pull }: Workspace,
+  { bills, malformed, pull, connectionFault }: Workspace,
   say: typeof whyEmpty,
 ): EmptyList['why'] | null {
   const payable = { status: 'payable', search: '', sort: 'dueDate', descending: false } as const;
@@ -149,6 +149,7 @@ function saidOf(
     isSearched: false,
     counts: bills.counts(),
     malformed: malformed.get().length,
+    isOpen: connectionFault.get() === null,
     isLoading: bills.loading.get(),
     pull: pull.get(),
   });

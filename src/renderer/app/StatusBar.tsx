@@ -36,7 +36,10 @@ function Network() {
   const { workspace } = useData();
   const { state, error } = useObservable(workspace.connectivity);
   const session = useObservable(workspace.session);
+  const isOpen = useObservable(workspace.connectionFault) === null;
   const offline = state === 'offline';
+  // Without its data, Billfold does not try to connect.
+  if (state === 'unknown' && !isOpen) return null;
   // While signed out, Billfold sends no requests, so it can't know whether the service is reachable.
   const signedOut = session.kind === 'signedOut';
   const unknown = signedOut && !offline;
@@ -66,10 +69,12 @@ function Age() {
   const conflicting = useObservable(workspace.bills.conflictingIds);
   const isCut =
     useObservable(workspace.organizationsCut) !== null || cuts.length + conflicting.length > 0;
+  const isOpen = useObservable(workspace.connectionFault) === null;
   const ago = useAgo(payableSyncedAtMs ?? 0);
   const never = isAll ? messages.organizations.notAllRead : messages.status.neverRead;
   const { synced } = isAll ? messages.organizations : messages.status;
-  const age = payableSyncedAtMs === null ? never : synced(ago);
+  const unread = isOpen ? never : messages.review.empty.notOpened.title;
+  const age = payableSyncedAtMs === null ? unread : synced(ago);
   /** Time of the last sync before the refresh; null after the refresh was announced. */
   const before = useRef<number | null>(null);
   useEffect(() => {

@@ -7,6 +7,8 @@ import type { Messages } from '../message-types.ts';
 export const app = {
   name: 'Billfold',
   loading: 'Billfold wird geladen\u00a0…',
+  loadingLong:
+    'Das Laden dauert länger als sonst. Endet es nicht, geben Sie Speicherplatz frei und starten Sie Billfold neu.',
   anyService: 'Buchhaltungsdienst',
   sampleService: 'Beispieldienst',
   locked: {
@@ -71,7 +73,8 @@ export const app = {
     },
     notOpened: {
       title: 'Lokale Daten lassen sich nicht öffnen',
-      whatToDo: 'Billfold versucht es erneut. Ihre Freigaben sind sicher.',
+      whatToDo:
+        'Vielleicht ist der Datenträger voll. Geben Sie Speicherplatz frei; hilft das nicht, starten Sie Billfold neu. Bis dahin versucht Billfold es weiter. Ihre Freigaben sind sicher.',
     },
     keyringAway: {
       title: 'Rechnungen gesperrt',

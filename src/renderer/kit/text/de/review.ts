@@ -139,6 +139,10 @@ export const review = {
       say`${plural(count, 'Treffer', 'Treffer')} in allen Rechnungen anzeigen`,
     showAll: 'Alle Rechnungen anzeigen',
     notWhole: 'Noch sind nicht alle Rechnungen synchronisiert; hier fehlen vielleicht welche.',
+    notOpened: {
+      title: 'Rechnungen nicht geladen',
+      body: 'Sie erscheinen, sobald Billfold seine Daten auf diesem Computer öffnen kann.',
+    },
     notSynced: {
       title: 'Noch nicht synchronisiert',
       body: 'Rechnungen erscheinen nach der ersten Synchronisierung.',

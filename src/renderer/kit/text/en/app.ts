@@ -10,6 +10,8 @@ import type { ActionGroup } from '../../actions/action-registry.ts';
 export const app = {
   name: 'Billfold',
   loading: 'Loading Billfold…',
+  loadingLong:
+    'Loading takes longer than usual. If it doesn’t finish, free up disk space and restart Billfold.',
   /** Name of the service without a connection. */
   anyService: 'the service',
   sampleService: 'Sample Books',
@@ -74,7 +76,8 @@ export const app = {
     },
     notOpened: {
       title: 'Couldn’t open local data',
-      whatToDo: 'Billfold is trying again. Your approvals are safe.',
+      whatToDo:
+        'The disk may be full. Free up space; if that doesn’t help, restart Billfold. Until then, Billfold keeps trying. Your approvals are safe.',
     },
     tryAgain: 'Try again',
   },

@@ -205,6 +205,10 @@ export const review = {
     showAll: 'Show all bills',
     /** For a search or filter over incomplete data. */
     notWhole: 'Not all bills are synced yet, so some may be missing here.',
+    notOpened: {
+      title: 'Bills not loaded',
+      body: 'They appear once Billfold can open its data on this computer.',
+    },
     notSynced: {
       title: 'Not synced yet',
       body: 'Bills appear after the first sync.',

@@ -107,7 +107,7 @@ export const ListHeader = memo((props: ListHeaderProps) => {
       <div className="list-header__foot">
         <div className="list-header__sums" role="status">
           <span className="list-header__count">
-            {isSearching ? messages.review.searching : formatShown(layout)}
+            {isSearching ? messages.review.searching : <Shown layout={layout} />}
           </span>
           {totals.length > 0 &&
             (layout.amountKind === 'total' ? (
@@ -127,10 +127,12 @@ export const ListHeader = memo((props: ListHeaderProps) => {
   );
 });
 
-/** Number of bills that match, or of the similar ones that are shown in their place. */
-function formatShown({ exact, billCount }: ListLayout): string {
+/** Number of bills that match, or of the similar ones that are shown in their place; nothing if no bills were opened. */
+function Shown({ layout: { exact, billCount } }: { readonly layout: ListLayout }): string | null {
+  const isOpen = useObservable(useData().workspace.connectionFault) === null;
   const { bills, similarBills } = messages.review;
-  return exact === 0 && billCount > 0 ? similarBills(billCount) : bills(exact);
+  if (billCount > 0) return exact === 0 ? similarBills(billCount) : bills(exact);
+  return isOpen ? bills(exact) : null;
 }
 
 // Each count is a component, so that a new count doesn't rebuild the options of an open select box.

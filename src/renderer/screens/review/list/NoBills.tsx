@@ -60,6 +60,8 @@ export function NoBills(props: NoBillsProps) {
           <NothingFound {...props} isWhole={empty.isWhole} />
         </BulkDone>
       );
+    case 'notOpened':
+      return <EmptyState icon="warning" {...text.notOpened} />;
     case 'loading':
       return <Skeleton />;
     case 'notSynced':
@@ -104,6 +106,7 @@ function useEmptyList({ view, list, today }: NoBillsProps): EmptyList {
     isSearched: view.search.trim() !== '',
     malformed: useObservable(workspace.malformed).length,
     counts: workspace.bills.counts(),
+    isOpen: useObservable(workspace.connectionFault) === null,
     isLoading,
     pull,
   });

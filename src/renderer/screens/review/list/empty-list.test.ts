@@ -11,7 +11,13 @@ const unread = { ...read, payableSyncedAtMs: null, kind: 'failed' } as const;
 const noBills = new Map([['open', 0]]);
 
 function why(pull: PullStatus, facts: Partial<EmptyListFacts> = {}): string {
-  const inbox = { list: 'inbox', isFiltered: false, isSearched: false, isLoading: false } as const;
+  const inbox = {
+    list: 'inbox',
+    isFiltered: false,
+    isSearched: false,
+    isLoading: false,
+    isOpen: true,
+  } as const;
   const empty = whyEmpty({
     ...inbox,
     counts: new Map([['open', 30]]),
@@ -30,6 +36,9 @@ test.each<[string, PullStatus, Partial<EmptyListFacts>]>([
   ['loading', { ...unread, kind: 'crawling' }, {}],
   ['cutShort', { ...read, cuts: [{ status: 'open', listed: 50, why: 'silent' }] }, {}],
   ['loading', read, { isLoading: true }],
+  ['notOpened', unread, { isOpen: false, counts: noBills, isLoading: true }],
+  ['notOpened', unread, { isOpen: false, counts: noBills, isSearched: true }],
+  ['inbox', read, { isOpen: false }],
   ['noBills', read, { counts: noBills }],
   ['malformed', read, { counts: noBills, malformed: 2 }],
   ['unread', read, { malformed: 2 }],

@@ -11,6 +11,8 @@ export interface EmptyListFacts {
   readonly counts: ReadonlyMap<string, number>;
   /** Number of bills that could not be read. */
   readonly malformed: number;
+  /** Whether the bills on this computer could be opened. */
+  readonly isOpen: boolean;
   /** Whether bills are still being read from disk. */
   readonly isLoading: boolean;
   /** Crawl state of all organizations on screen. */
@@ -20,6 +22,7 @@ export interface EmptyListFacts {
 export type EmptyList =
   | {
       readonly why:
+        | 'notOpened'
         | 'loading'
         | 'notSynced'
         | 'cutShort'
@@ -39,11 +42,12 @@ export type EmptyList =
  * that the service ended too early.
  */
 export function whyEmpty(facts: EmptyListFacts): EmptyList {
-  const { list, isFiltered, isSearched, counts, malformed, isLoading, pull } = facts;
+  const { list, isFiltered, isSearched, counts, malformed, isOpen, isLoading, pull } = facts;
   const there = [...counts].filter(([, count]) => count > 0);
   const bills = there.length;
   const hasUnknown = there.some(([status]) => !known.includes(status));
   const isWhole = isListWhole(list, pull);
+  if (bills === 0 && !isOpen) return { why: 'notOpened' };
   if (bills > 0 && isFiltered) return { why: 'filters', isWhole };
   if (isSearched) return { why: 'search', isWhole };
   if (isLoading) return { why: 'loading' };
