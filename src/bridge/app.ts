@@ -110,6 +110,11 @@ export type Program = Readonly<z.infer<typeof programSchema>>;
 export const unlockOutcomeSchema = z.enum(['unlocked', 'refused', 'keyringAway']);
 export type UnlockOutcome = z.infer<typeof unlockOutcomeSchema>;
 
+/** Maximum length of a saved list choice. The window gives up a longer one. */
+export const MAX_LIST_CHOICE = 10_000;
+/** A list choice as the renderer wrote it, opaque to main; null for the first choice. */
+export const listChoiceTextSchema = z.nullable(z.string().check(z.maxLength(MAX_LIST_CHOICE)));
+
 const [MESSAGE_MOST, STACK_MOST] = [2_000, 20_000];
 export const faultReportSchema = z.object({
   message: z.string().check(z.maxLength(MESSAGE_MOST)),

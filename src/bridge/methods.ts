@@ -23,6 +23,7 @@ import {
   appInfoSchema,
   countsSchema,
   faultReportSchema,
+  listChoiceTextSchema,
   closedNoticeSchema,
   noticeSchema,
   programSchema,
@@ -113,14 +114,19 @@ export const methods = {
       session: sessionStateSchema,
       settings: settingsSchema,
       quota: quotaViewSchema,
+      /** Given to `app.readyToLock` before; null when the window was not locked. */
+      listChoice: listChoiceTextSchema,
     }),
   },
   /** The renderer has saved everything; main may quit. */
   'app.readyToQuit': { request: nothing, reply: nothing },
   /** Locks the window, as happens by itself after an idle time. */
   'app.lock': { request: nothing, reply: nothing },
-  /** The renderer has saved what the user was typing; main may lock. */
-  'app.readyToLock': { request: nothing, reply: nothing },
+  /**
+   * The renderer has saved what the user was typing; main may lock. `listChoice`: search and filters, which main keeps in
+   * memory until the window is unlocked.
+   */
+  'app.readyToLock': { request: z.object({ listChoice: listChoiceTextSchema }), reply: nothing },
   /** The only call that a locked window may make. After unlocking, main loads the window again. */
   'app.unlock': { request: nothing, reply: unlockOutcomeSchema },
   /** Logs a fault of the renderer. */

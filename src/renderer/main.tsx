@@ -14,6 +14,8 @@ import { createReview } from './kit/services/review.ts';
 import { createShell } from './kit/services/shell.ts';
 import { createShownNotices } from './app/shown-notices.ts';
 import { Opening } from './app/Start.tsx';
+import { firstReviewView } from './core/bills/lists/review-view.ts';
+import { readListChoice, writeListChoice } from './core/local/saved-view.ts';
 import { createWorkspace } from './core/connection/create-workspace.ts';
 import { createBrowserPlatform } from './core/connection/browser-platform.ts';
 import { createWindowClock } from './core/time/window-clock.ts';
@@ -60,6 +62,7 @@ async function start(bridge: Bridge, system: Clock): Promise<Services> {
     writeCountsIn(numberLocale(locale, language));
     return setLanguage(languageFor(language, locale));
   };
+  const review = createReview(clock);
   const [followed, workspace] = await Promise.all([
     first.then(({ info }) => followInfo(bridge, info)),
     createWorkspace({
@@ -68,6 +71,7 @@ async function start(bridge: Bridge, system: Clock): Promise<Services> {
       clock,
       random,
       ids: createSystemIds(),
+      listChoice: () => writeListChoice(review.review.get()),
       platform,
       painted: async () => {
         await painted;
@@ -76,6 +80,9 @@ async function start(bridge: Bridge, system: Clock): Promise<Services> {
       },
     }),
     first.then(({ settings }) => setLanguageOf(settings)),
+    first.then(({ listChoice }) =>
+      review.review.set({ ...firstReviewView, ...readListChoice(listChoice) }),
+    ),
   ]);
   const { idle, yieldToMain } = platform;
   const shell = createShell({
@@ -121,7 +128,7 @@ async function start(bridge: Bridge, system: Clock): Promise<Services> {
     await loadWaiting(platform.idle);
   };
   shell.run(follow());
-  return { data, shell, review: createReview(clock) };
+  return { data, shell, review };
 }
 
 /** Main's facts about the program, kept up to date. */

@@ -115,7 +115,7 @@ test('D-38 a page that hangs is ended, so that nothing of it stays on the screen
   await app.kill();
 });
 
-test('D-38 a note and a limit that the user is typing are saved before Billfold locks or quits, and unlocking returns to the same screen', async ({
+test('D-38 a note and a limit that the user is typing are saved before Billfold locks or quits, and unlocking returns to the same screen and search', async ({
   launch,
   sandbox,
   profileDir,
@@ -128,8 +128,13 @@ test('D-38 a note and a limit that the user is typing are saved before Billfold 
   const note = detail(page).getByRole('textbox', { name: 'Note' });
   await chooseBill(page, bill?.number ?? '');
   await note.fill('Ask Jo about the freight');
+  const search = page.getByRole('searchbox');
+  await search.fill('freight or software');
   await first.chooseMenu('lock');
   await page.getByRole('button', { name: 'Unlock' }).click();
+  await expect(search).toHaveValue('freight or software');
+  expect(textsIn(profileDir).filter((text) => text.includes('freight or software'))).toEqual([]);
+  await search.fill('');
   await chooseBill(page, bill?.number ?? '');
   await expect(note).toHaveValue('Ask Jo about the freight');
 
@@ -148,3 +153,10 @@ test('D-38 a note and a limit that the user is typing are saved before Billfold 
     '500.00',
   );
 });
+
+/** Texts of the files of the profile that Billfold writes itself. */
+function textsIn(profileDir: string): string[] {
+  return globSync('{*.json,logs/*}', { cwd: profileDir }).map((file) =>
+    readFileSync(join(profileDir, file), 'utf8'),
+  );
+}

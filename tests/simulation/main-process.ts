@@ -287,6 +287,7 @@ export function startMain(deps: MainDeps): MainProcess {
     lock: {
       lock: () => undefined,
       rendererDone: () => undefined,
+      takeListChoice: () => null,
       unlock: async () => 'unlocked' as const,
     },
     showCounts: () => undefined,

@@ -65,7 +65,7 @@ interface HandlerDeps extends Pick<
   readonly openInBrowser: OpenInBrowser;
   readonly confirmService: ConfirmService;
   readonly quit: Pick<QuitCoordinator, 'rendererDone'>;
-  readonly lock: Pick<Lock, 'lock' | 'rendererDone' | 'unlock'>;
+  readonly lock: Pick<Lock, 'lock' | 'rendererDone' | 'takeListChoice' | 'unlock'>;
   readonly redactor: Redactor;
   readonly log: Log;
   /** See `createWindowAlarm`. */
@@ -187,6 +187,7 @@ async function start(deps: HandlerDeps): Promise<ReplyOf<'app.start'>> {
     session: deps.session.state.get(),
     settings: deps.settings.settings.get(),
     quota: deps.api.quota.get(),
+    listChoice: deps.lock.takeListChoice(),
   };
 }
 

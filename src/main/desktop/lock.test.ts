@@ -110,7 +110,7 @@ test('D-38 the window locks once it has saved what the user is typing, and soon 
   lock.lock();
   lock.lock();
   observed.push(lock.isLocked());
-  lock.rendererDone();
+  lock.rendererDone({ listChoice: null });
   await settle();
   observed.push(lock.isLocked());
   await lock.unlock();
@@ -119,6 +119,18 @@ test('D-38 the window locks once it has saved what the user is typing, and soon 
   observed.push(lock.isLocked());
   await clock.advance(1);
   observed.push(lock.isLocked());
-  lock.rendererDone();
+  lock.rendererDone({ listChoice: null });
   expect(observed).toEqual([false, true, false, true]);
+});
+
+test('D-38 the list choice that the page hands over when it locks returns once, and only with that lock', async () => {
+  const { lock } = arrange({ afterMinutes: 0, hasWindow: true });
+  lock.rendererDone({ listChoice: 'without a lock' });
+  const taken = [lock.takeListChoice()];
+  lock.lock();
+  lock.rendererDone({ listChoice: 'freight' });
+  await settle();
+  await lock.unlock();
+  taken.push(lock.takeListChoice(), lock.takeListChoice());
+  expect(taken).toEqual([null, 'freight', null]);
 });

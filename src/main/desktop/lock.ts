@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Observable } from '../../base/observable.ts';
 import type { UnlockOutcome } from '../../bridge/app.ts';
+import type { RequestOf } from '../../bridge/methods.ts';
 import type { Log } from '../ports.ts';
 
 /** Minimum time between two checks of the system's idle time, milliseconds. */
@@ -35,7 +36,9 @@ export interface Lock {
   /** Locks once the renderer has saved what the user is typing, or after `SAVE_LIMIT_MS`. */
   lock(): void;
   /** The renderer has called `app.readyToLock`. */
-  rendererDone(): void;
+  rendererDone(saved: RequestOf<'app.readyToLock'>): void;
+  /** The list choice saved by the last lock, once; null for none. It is never written to disk. */
+  takeListChoice(): string | null;
   /** The system locked its screen or goes to sleep. Billfold then locks too, if an idle time is set. */
   screenLocked(): void;
   unlock(): Promise<UnlockOutcome>;
@@ -48,6 +51,7 @@ export function createLock(deps: LockDeps): Lock {
   let timer = new AbortController();
   let asking: Promise<UnlockOutcome> | null = null;
   let saving: AbortController | null = null;
+  let listChoice: string | null = null;
 
   const set = (locked: boolean): void => {
     if (state.get().locked === locked) return;
@@ -60,6 +64,7 @@ export function createLock(deps: LockDeps): Lock {
   const lock = async (): Promise<void> => {
     if (saving !== null || state.get().locked) return;
     saving = new AbortController();
+    listChoice = null;
     if (deps.prepareWindow()) await clock.sleep(SAVE_LIMIT_MS, saving.signal);
     saving = null;
     set(true);
@@ -89,7 +94,16 @@ export function createLock(deps: LockDeps): Lock {
   return {
     isLocked: () => state.get().locked,
     lock: () => void lock(),
-    rendererDone: () => saving?.abort(),
+    rendererDone: (saved) => {
+      if (saving === null) return;
+      ({ listChoice } = saved);
+      saving.abort();
+    },
+    takeListChoice: () => {
+      const taken = listChoice;
+      listChoice = null;
+      return taken;
+    },
     screenLocked: () => {
       if (settings.get().lockAfterMinutes > 0) void lock();
     },

@@ -32,6 +32,8 @@ export interface WorkspaceDeps extends Pick<
 > {
   /** Main's initial state, already requested. The workspace must listen before main sends events that follow it. */
   readonly first: Promise<ReplyOf<'app.start'>>;
+  /** The list on screen, which unlocking shows again; null for the default list. */
+  readonly listChoice?: () => string | null;
 }
 
 /**
@@ -71,7 +73,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     bridge.on('lock.requested', () => {
       saveTyped()
         .catch(onFault)
-        .then(() => bridge.call('app.readyToLock'))
+        .then(() => bridge.call('app.readyToLock', { listChoice: deps.listChoice?.() ?? null }))
         .catch(onFault);
     }),
     bridge.on('quit.requested', () => {

@@ -1,4 +1,6 @@
 import * as z from '../../../base/zod.ts';
+import { parseJson } from '../../../base/parse-json.ts';
+import { MAX_LIST_CHOICE } from '../../../bridge/app.ts';
 import { flagKinds } from '../../../bridge/settings.ts';
 import { readPlainDate, type PlainDate } from '../../../base/days.ts';
 import { sorts } from '../model/bill-row.ts';
@@ -19,12 +21,10 @@ const filterSchema = z.strictObject({
 });
 
 /**
- * A row of `views`. Strict, because a view of a later version may have an unknown filter. Without the filter it would
+ * A choice of a list. Strict, because a view of a later version may have an unknown filter. Without the filter it would
  * show other bills than its name says.
  */
-export const savedViewSchema = z.strictObject({
-  id: z.string().check(z.minLength(1)),
-  name: z.string().check(z.minLength(1)),
+const listChoiceSchema = z.strictObject({
   list: z.enum(billLists),
   search: z.string(),
   sort: z.enum(sorts),
@@ -32,6 +32,12 @@ export const savedViewSchema = z.strictObject({
   grouping: z.enum(groupings),
   filter: filterSchema,
 }) satisfies z.ZodMiniType<ListChoice>;
+
+/** A row of `views`. */
+export const savedViewSchema = z.extend(listChoiceSchema, {
+  id: z.string().check(z.minLength(1)),
+  name: z.string().check(z.minLength(1)),
+});
 
 export type SavedView = Readonly<z.infer<typeof savedViewSchema>>;
 
@@ -57,4 +63,15 @@ function ordered({ list, search, sort, descending, grouping, filter }: ListChoic
     [list, search.trim(), sort, descending, grouping],
     [vendor, currency, amountFromCents, amountToCents, dueFrom, dueTo, flag],
   ];
+}
+
+/** Text of the choice, for main's memory while Billfold is locked; null for the default list. */
+export function writeListChoice(choice: ListChoice): string | null {
+  const text = JSON.stringify(listChoiceOf(choice));
+  return isFirstChoice(choice) || text.length > MAX_LIST_CHOICE ? null : text;
+}
+
+/** The choice in such a text; the default list for any other text. */
+export function readListChoice(text: string | null): ListChoice {
+  return listChoiceSchema.safeParse(parseJson(text ?? '')).data ?? firstListChoice;
 }

@@ -4,7 +4,7 @@ import { createCountingIds } from '../../../base/testing/seeded-random.ts';
 import { createLocalDatabase } from './local-database.ts';
 import { settle } from '../../../base/testing/virtual-clock.ts';
 import { noFilter, firstListChoice, type ListChoice } from '../model/list-choice.ts';
-import { isFirstChoice, isSameChoice } from './saved-view.ts';
+import { isFirstChoice, isSameChoice, readListChoice, writeListChoice } from './saved-view.ts';
 import { createSavedViews, type LiveSavedViews } from './saved-views.ts';
 
 const large: ListChoice = {
@@ -116,4 +116,16 @@ test('on a full disk the view is not saved, and not shown as saved', async () =>
 
 test('the default list cannot be saved as a view', () => {
   expect([isFirstChoice(firstListChoice), isFirstChoice(large)]).toEqual([true, false]);
+});
+
+test('a list choice returns from its text; an unknown text is the default list', () => {
+  const texts = [large, firstListChoice, { ...large, search: 'x'.repeat(20_000) }].map(
+    writeListChoice,
+  );
+  const others = ['', '{', '{"list":"inbox"}', `{"more":1,${texts[0]?.slice(1)}`];
+  expect([...texts, ...others].map(readListChoice)).toEqual([
+    large,
+    ...texts.slice(1).map(() => firstListChoice),
+    ...others.map(() => firstListChoice),
+  ]);
 });

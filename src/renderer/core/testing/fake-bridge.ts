@@ -236,6 +236,7 @@ export function createFakeMain(clock: Clock): FakeMain {
       session: main.session,
       settings: main.settings,
       quota,
+      listChoice: null,
     }),
     'session.get': () => main.session,
     'settings.change': (change) =>
