@@ -37,7 +37,10 @@ const COLUMN_SHARE = 0.62;
  * everyone.
  */
 export function ColumnChart({ summary, columns, formatAxis }: ColumnChartProps) {
-  const most = roundUp(Math.max(1, ...columns.map(({ amountCents }) => amountCents)));
+  const highest = Math.max(0, ...columns.map(({ amountCents }) => amountCents));
+  const most = roundUp(Math.max(LEAST_MOST_CENTS, highest));
+  // Credits have no column, so nothing would be read from a grid.
+  const grid = highest > 0 ? gridParts : [];
   const share = 100 / columns.length;
   const heights = columns.map(({ amountCents }) =>
     amountCents > 0 ? Math.max(MIN_PX, (amountCents / most) * PLOT_PX) : 0,
@@ -45,7 +48,7 @@ export function ColumnChart({ summary, columns, formatAxis }: ColumnChartProps) 
   return (
     <div className="chart-frame">
       <ul className="chart-axis" aria-hidden="true" style={{ blockSize: HEIGHT_PX }}>
-        {gridParts.map((part) => (
+        {grid.map((part) => (
           <li key={part} style={{ insetBlockStart: HEIGHT_PX - part * PLOT_PX }}>
             {formatAxis(most * part)}
           </li>
@@ -53,7 +56,7 @@ export function ColumnChart({ summary, columns, formatAxis }: ColumnChartProps) 
       </ul>
       <div className="chart-box">
         <svg className="chart" role="img" aria-label={summary} width="100%" height={HEIGHT_PX}>
-          {gridParts.map((part) => (
+          {grid.map((part) => (
             <line
               key={part}
               className="chart__grid"
@@ -147,6 +150,8 @@ function withItsSign(value: string): string {
 
 /** Grid lines as shares of the height, 0 to 1. */
 const gridParts = [0.5, 1] as const;
+/** Minimum of the highest grid line: half of it is a whole unit, not a fraction of a cent. */
+const LEAST_MOST_CENTS = 200;
 
 /** Rounds up to an amount with one significant digit, whose half is also round. */
 function roundUp(cents: number): number {

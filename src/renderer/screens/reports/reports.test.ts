@@ -343,6 +343,22 @@ test('amounts on a chart have the usual separators, and one font size', () => {
   ]);
 });
 
+test.each([
+  ['credits only', [-10_000, 0], []],
+  ['one cent', [1, -10_000], ['€1', '€2']],
+  ['three cents', [3], ['€1', '€2']],
+  ['large amounts', [546_000], ['€3K', '€6K']],
+])('the axis of a chart has no fractions of a cent: %s', (_, amounts, expected) => {
+  const short = (cents: number) => shortAmount(cents, 'EUR', 'en-US');
+  const column = { label: '', title: '', tone: 'ahead', link: null } as const;
+  const columns = amounts.map((amountCents, at) => ({
+    ...{ ...column, amountCents, key: String(at), value: '' },
+  }));
+  const chart = createElement(ColumnChart, { summary: '', columns, formatAxis: short });
+  const axis = /chart-axis[^>]*>(.*?)<\/ul>/u.exec(renderToStaticMarkup(chart))?.[1] ?? '';
+  expect(axis.split(/<[^>]*>/u).filter((text) => text !== '')).toEqual(expected);
+});
+
 test('sums for reports read only columns of numbers, not bills', () => {
   const found = sampleFound([due(FRIDAY, 1), due('2026-11-01', 2), due(null, 4)]);
   const { columns } = found;
