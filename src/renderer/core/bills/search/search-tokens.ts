@@ -27,6 +27,14 @@ const anAmount = String.raw`-?(?:${money})?(?:\d{1,3}(?:[.,'’]\d{3})+|\d{1,2}(
 const aRange = new RegExp(`^${anAmount}(?:(?:[-–—−]|\\.{2,3})${anAmount})+[,;.]?$`, 'u');
 /** The sign of a range before an amount, with its currency. */
 const rangeSign = new RegExp(`^[-–—−](?:(${money}) ?)?\\d`, 'u');
+/** “-£36.50” after a date: a credit, unlike “-15.12.” of a range of days. */
+const creditSign = new RegExp(
+  `^[-−](?:(?:${money}) ?)?\\d[\\d.,'’]*(?:[.,]\\d\\d(?![\\d.,])| ?(?:\\p{Sc}|[A-Z]{3}\\b))`,
+  'u',
+);
+/** “11.12.2026”, and “2026” after a month. */
+const aDate =
+  /(?:^|\s)\d{1,2}\.\d{1,2}\.(?:\d\d|(?:19|20)\d\d)?[,;]?$|(?:^|\s|\d[.-]?)(?:jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])\p{L}*\.?(?: \d{1,2})?[, ]+(?:19|20)\d\d[,;]?$/iu;
 /** “€-” of “1000 €-2000 €”. */
 const moneyBefore = new RegExp(`^(${money})(?=[-–—−](?:${money})?\\d)`, 'u');
 /** “-€” of “€ 1000-€ 2000”, and “-” of “1000- 2000”. */
@@ -74,7 +82,10 @@ export function searchTokens(typed: string): readonly SearchToken[] {
     const last = tokens.at(-1);
     const isJoined = last !== undefined && last.range[1] === at;
     const isAfterAmount = endsAmount(tokens);
-    const isRange = isAfterAmount && moneyIn(rest, rangeSign) !== null;
+    const isRange =
+      isAfterAmount &&
+      moneyIn(rest, rangeSign) !== null &&
+      (isJoined || !isCredit(search.slice(0, at), rest));
     const next = isRange
       ? ({ kind: 'word', text: '-', length: 1 } as const)
       : nextToken(rest, isJoined ? last.kind : null, isAfterAmount);
@@ -93,6 +104,11 @@ export function searchTokens(typed: string): readonly SearchToken[] {
     at += length;
   }
   return tokens;
+}
+
+/** Whether a minus begins a credit: in another cell, or after a date. */
+function isCredit(before: string, rest: string): boolean {
+  return /\t\s*$/u.test(before) || (creditSign.test(rest) && aDate.test(before.trimEnd()));
 }
 
 /** Whether the last token is an amount, or the currency after one. */

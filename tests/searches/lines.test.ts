@@ -1,0 +1,72 @@
+import { afterAll, expect, test } from 'vitest';
+import {
+  formatSearchPart,
+  formatSearchProblem,
+} from '../../src/renderer/screens/review/filters/format-search.ts';
+import { searchWords as german } from '../../src/renderer/kit/text/de/search-words.ts';
+import { messages, setLanguage } from '../../src/renderer/kit/text/messages.ts';
+import { createCompany, rowsOf } from './create-company.ts';
+
+/** Bills whose rows, lines of statements and mails a clerk pastes. */
+const company = createCompany({
+  rows: rowsOf(`
+    lift | Hargreaves Lifts | HL-1950 | Lift repair, no PO | 725 | GBP | 2026-11-14 | 2026-12-14
+    fibre | Bell Canada | BC-5199 | Fibre install Toronto | 5000 | CAD | 2026-11-19 | 2026-12-14
+    gas | British Gas Business | BG-8839 | Gas, unit 4 | 103.91 | GBP | 2026-11-05 | 2026-12-05
+    water | Thames Water | TW/2052 | Water rates Reading | 489.46 | GBP | 2026-11-18 | 2026-12-02
+    scaffold | Pemberton Scaffolding | PS-3399 | Scaffold hire | 12450 | GBP | 2026-11-18 | 2026-12-18
+    tonerCredit | Viking Direct | VK-CN07 | Credit note toner | -36.5 | GBP | 2026-11-12 | 2026-12-12
+    envelopes | Viking Direct | VK-6199 | Envelopes | 36.5 | GBP | 2026-11-12 | 2026-12-12
+    fixings | Screwfix Direct | SF-7799 | Fixings, wrong due date | 58.2 | GBP | 2026-11-04 | 2026-03-04
+    tax | Receiver General | RCG-40 | GST/HST remittance Q3 | 1093.96 | CAD | 2026-11-24 | 2026-12-24
+    survey | Smith & Jones Surveyors | SJ-4901 | Party wall survey | 1250 | GBP | 2026-11-17 | 2026-12-17
+    joinery | O'Neill & Sons Joinery | ON-0799 | Staircase | 3120.5 | GBP | 2026-11-16 | 2026-12-16
+    vat | Office of the Revenue Commissioners | RC-2635 | VAT3 | 640.1 | EUR | 2026-11-10 | 2026-12-10
+    toner | Böttcher AG | RE-2026-461 | Tonerkartuschen | 156.77 | EUR | 2026-11-02 | 2026-12-17
+    refund | Böttcher AG | GU-2026-018 | Gutschrift Toner | -59.9 | EUR | 2026-11-11 | 2026-12-11
+    gate | Hörmann Tore | HT-6799 | Wartung, 3% Skonto bis 28.11. | 1465.2 | EUR | 2026-11-18 | 2026-12-18
+    tyres | Autohaus Schröder | AS-7799 | Winterreifen Satz | 2624 | EUR | 2026-11-09 | 2026-12-09
+    cars | Zuidplas Verzekeringen | ZV-5021 | Wagenpark | 310.4 | EUR | 2026-11-03 | 2026-12-03
+  `),
+  flags: { fixings: [{ kind: 'dueBeforeDate' }], tax: [{ kind: 'firstOfVendor' }] },
+});
+
+/** Bills found, after “~” similar ones, then chips and notes. Tabs are written as “⇥”. */
+async function shown(search: string, language: 'en' | 'de' = 'en'): Promise<string> {
+  await setLanguage(language);
+  const other = language === 'en' ? german : null;
+  const words = messages.review.searchWords;
+  const typed = search.replaceAll('⇥', '\t');
+  const { reading, exact, similar } = company.search(typed, words, 'dayFirst', other);
+  const names = { ...company.names, locale: language };
+  const found = [...exact, ...(similar.length > 0 ? ['~', ...similar] : [])].join(' ');
+  const chips = reading.parts.map((part) => formatSearchPart(part, names));
+  const notes = reading.problems.map((each) => formatSearchProblem(each, names));
+  return [found, ...chips, ...notes].join(' | ').replaceAll(/[\u00A0\t]/gu, ' ');
+}
+
+afterAll(() => setLanguage('en'));
+
+const credit = 'tonerCredit | Due Dec 12 | Amount -£36.50';
+const refund = 'refund | Due Dec 11 | Amount -€59.90';
+
+test.each([
+  ['Viking Direct⇥12 Dec 2026⇥-£36.50', credit],
+  ['Viking Direct 12 Dec 2026 -£36.50', credit],
+  ['Viking Direct⇥12/12/2026⇥-£36.50', credit],
+  ['Dec 12, 2026⇥-£36.50', credit],
+  ['December 12, 2026 -£36.50', credit],
+  ['12 Dec 2026⇥-36.50 GBP', credit],
+  ['12 Dec 2026⇥-36.50', 'tonerCredit | Due Dec 12'],
+  ['12 Dec 2026 -36.50', 'tonerCredit | Due Dec 12'],
+  ['11.12.2026⇥-59,90 €', refund],
+  ['11.12.2026 -59,90 EUR', refund],
+  ['11.12.2026⇥−59,90 €', refund],
+  ['10.12.2026 -14.12.2026', 'lift fibre tonerCredit envelopes vat refund | Due Dec 10 – Dec 14'],
+  ['£36.50 -£60', 'envelopes fixings | Amount £36.50 – £60.00'],
+])(
+  'V-20 a minus after a date or in another cell is of the amount: “%s” finds “%s”',
+  async (search, expected) => {
+    expect(await shown(search)).toBe(expected);
+  },
+);
