@@ -70,3 +70,11 @@ test.each([
     expect(await shown(search)).toBe(expected);
   },
 );
+
+test.each([
+  ['17/12/2026⇥RE-2026-461⇥156.77', 'toner | Due Dec 17'],
+  ['RE-2026-461⇥17/12/2026⇥156.77', 'toner | Due Dec 17'],
+  ['RE-2026-461 156.77', 'toner'],
+])('V-20 a number and the amount beside it are two: “%s” finds “%s”', async (search, expected) => {
+  expect(await shown(search)).toBe(expected);
+});

@@ -66,13 +66,14 @@ export function asWhole(term: SearchTerm): SearchTerm | null {
 
 /**
  * Replaces spaces that group digits by commas: “1 234,56 €” becomes “1,234,56 €”. An ordinary space groups digits only
- * in an amount, with decimals or beside a currency. Positions in the text stay the same.
+ * in an amount, with decimals or beside a currency, and not after a bill number: “RE-2026-461 156.77”. Positions in the
+ * text stay the same.
  */
 export function joinDigits(search: string): string {
   return search
     .replaceAll(/(?<=\d)[\u00A0\u202F](?=\d)/gu, ',')
     .replaceAll(
-      /(\p{Sc}|\b\p{L}{3}\b)?( ?)(?<![\d.,])(\d{1,3}(?: \d{3})+(?!\d))([.,]\d{1,2}(?!\d))?(?=(?: ?[-–—] ?\d{1,3}(?: \d{3})*)?\s?(\p{Sc}|\p{L}{3}\b)?)/giu,
+      /(\p{Sc}|\b\p{L}{3}\b)?( ?)(?<![\d.,]|\p{L}[\p{L}\d./-]*[-/.]|\d\/)(\d{1,3}(?: \d{3})+(?!\d))([.,]\d{1,2}(?!\d))?(?=(?: ?[-–—] ?\d{1,3}(?: \d{3})*)?\s?(\p{Sc}|\p{L}{3}\b)?)/giu,
       (all, before = '', gap: string, whole: string, decimals = '', after = '') => {
         const isAmount = decimals !== '' || isMoney(before) || isMoney(after);
         return isAmount ? `${before}${gap}${whole.replaceAll(' ', ',')}${decimals}` : all;
