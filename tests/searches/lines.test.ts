@@ -78,3 +78,12 @@ test.each([
 ])('V-20 a number and the amount beside it are two: “%s” finds “%s”', async (search, expected) => {
   expect(await shown(search)).toBe(expected);
 });
+
+test.each([
+  ['billfold://bill/lift', 'lift'],
+  [' billfold://bill/lift ', 'lift'],
+  ['billfold://bill/%6Cift', 'lift'],
+  ['billfold://bill/none', ''],
+])('V-20 the link “%s” to a bill finds “%s”', async (search, expected) => {
+  expect(await shown(search)).toBe(expected);
+});

@@ -6,6 +6,7 @@ import {
   type Observable,
   type ObservableValue,
 } from '../../../../base/observable.ts';
+import { billLinkSchema } from '../../../../bridge/bill-link.ts';
 import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { isPayable, breaksUniqueIds } from '../../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
@@ -325,8 +326,13 @@ function find(index: Index, query: BillQuery): IndexedBills {
   return found;
 }
 
-/** The id in a search: the last part of an address such as “https://app.example.com/bills/ID”, else the search. */
+/**
+ * The id in a search: of Billfold’s own link, or the last part of an address such as “https://app.example.com/bills/ID”,
+ * else the search.
+ */
 function idIn(typed: string): string {
+  const link = billLinkSchema.safeParse(typed.trim());
+  if (link.success) return link.data;
   const [, last] = /^https?:[^?#\s]*\/([^/?#\s]+)\/?(?:[?#].*)?$/u.exec(typed.trim()) ?? [];
   return last ?? typed.trim();
 }
