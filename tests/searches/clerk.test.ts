@@ -166,8 +166,9 @@ test.each([
   ['globex invoice TW-31', ' ~ meter | Bill no.: “tw-31”'],
   ['zzz number:TW-3', ' ~ meter | Bill no.: “tw-3”'],
   ['overdue TW-31', 'meter | Overdue'],
-  ['overdue GX-88', ' | Overdue'],
-  ['due friday GX-88', ' | Due Fri, Nov 27'],
+  ['overdue GX-88', 'globex | Not searched: “overdue”.'],
+  ['due friday GX-88', 'globex | Not searched: “due friday”.'],
+  ['is:overdue GX-88', ' | Overdue'],
   ['zzz TW-31', 'meter | Not searched: “zzz”.'],
   ['zzz 311.27', ''],
 ])('V-20 the pasted line “%s” finds “%s”', async (search, expected) => {

@@ -87,3 +87,84 @@ test.each([
 ])('V-20 the link “%s” to a bill finds “%s”', async (search, expected) => {
   expect(await shown(search)).toBe(expected);
 });
+
+test.each([
+  ['05/11/2026⇥BG-8839⇥103.91', 'gas | Bill date Nov 5'],
+  ['BG-8839⇥05/12/2026⇥103.91', 'gas | Due Dec 5'],
+  ['BC-5199 19/11/2026', 'fibre | Bill date Thu, Nov 19'],
+  ['your invoice BC-5199 of 19/11/2026', 'fibre | Bill no.: “bc-5199” | Bill date Thu, Nov 19'],
+  ['BC-5199 20/11/2026', 'fibre | Not searched: “20/11/2026”.'],
+  ['BC-5199 date:2026-11-20', ' | Bill date Fri, Nov 20'],
+  [
+    'HL-1950 14 Nov 2026 14 Dec 2026 £725.00',
+    'lift | Bill date Nov 14 | Due Dec 14 | Amount £725.00',
+  ],
+  ['Thames Water 18/11/2026 489.46', 'water | Bill date Wed, Nov 18'],
+  ['Thames Water 19/11/2026 489.46', 'water | Not searched: “19/11/2026”.'],
+  [
+    '18 Nov 2026, 12,450.00, Pemberton Scaffolding',
+    'scaffold | Bill date Wed, Nov 18 | Vendor: Pemberton Scaffolding',
+  ],
+  ['14 NOV HARGREAVES LIFTS 725.00', 'lift | Bill date Nov 14'],
+  ['HL-1950 today', 'lift | Not searched: “today”.'],
+  ['can you pay HL-1950 today?', 'lift | Not searched: “today”.'],
+  ['please pay HL-1950 tomorrow', 'lift | Not searched: “tomorrow”.'],
+  ['HL-1950 due 5 December', 'lift | Not searched: “due 5 December”.'],
+])('V-20 a date beside a bill is one of its dates: “%s” finds “%s”', async (search, expected) => {
+  expect(await shown(search)).toBe(expected);
+});
+
+test.each([
+  [
+    'Your invoice PS-3399 for £12,450.00 is overdue',
+    'scaffold | Bill no.: “ps-3399” | Amount £12,450.00 | Not searched: “overdue”.',
+  ],
+  ['PS-3399 is overdue', 'scaffold | Not searched: “overdue”.'],
+  ['SF-7799 is overdue', 'fixings | Overdue'],
+  [
+    'Reminder: your invoice BC-5199 of 19/11/2026 is unpaid',
+    'fibre | Bill no.: “bc-5199” | Bill date Thu, Nov 19 | Unpaid | Not searched: “Reminder”.',
+  ],
+  ['PS-3399 is:overdue', ' | Overdue'],
+  ['PS-3399 -unpaid', ' | Not: Unpaid'],
+  ['PS-3399 500.00', ''],
+  ['PS-3399 £500.00', ' | Amount £500.00'],
+  ['SF-7799 due before bill date', 'fixings | Due before bill date'],
+  ['PS-3399 due before bill date', ' | Due before bill date'],
+  ['Hi Zoe, PS-3399 due before bill date', 'scaffold | Not searched: “Zoe due before bill date”.'],
+])('V-20 a mail with a bill’s number finds the bill: “%s” finds “%s”', async (search, expected) => {
+  expect((await shown(search)).trimStart()).toBe(expected.trimStart());
+});
+
+test.each([
+  ['Hi Sam, can you pay HL-1950? Thanks, Jo', 'lift | Not searched: “Sam Jo”.'],
+  ['Dear Mr Smith, please pay HL-1950', 'lift | Not searched: “Mr Smith”.'],
+  ['HL-1950 canada', 'lift | Not searched: “canada”.'],
+  [
+    'invoice HL-1950 from the Leeds office',
+    'lift | Bill no.: “hl-1950” | Not searched: “from the Leeds office”.',
+  ],
+  ['bell canada HL-1950', ''],
+  ['smith and jones HL-1950', ''],
+  ['HL-1950 from Thames Water', 'Vendor: Thames Water'],
+  ['böttcher HL-1950', ''],
+])('V-20 one word of another vendor is a name: “%s” finds “%s”', async (search, expected) => {
+  expect((await shown(search)).replace(/^ \| /u, '')).toBe(expected);
+});
+
+test.each([
+  ['Mahnung zu Rechnung AS-7799', 'tyres | Rechnungsnr.: „as-7799“ | Nicht gesucht: „Mahnung zu“.'],
+  [
+    'Rückfrage zu Rechnung AS-7799',
+    'tyres | Rechnungsnr.: „as-7799“ | Nicht gesucht: „Rückfrage zu“.',
+  ],
+  [
+    'Rechnung HT-6799 bis Freitag freigeben',
+    'gate | Rechnungsnr.: „ht-6799“ | Nicht gesucht: „bis Freitag freigeben“.',
+  ],
+])(
+  'V-20 a German mail with a bill’s number finds the bill: „%s“ finds „%s“',
+  async (search, expected) => {
+    expect(await shown(search, 'de')).toBe(expected);
+  },
+);

@@ -18,7 +18,9 @@ export function readInEither(
   finds: (text: string) => boolean,
 ): SearchReading {
   const reading = inEither(search, own, other, context, finds);
-  return withoutStray(reading, { search, words: wordTables(own), known: context.known, finds });
+  const { known, calendar } = context;
+  const words = wordTables(own);
+  return withoutStray(reading, { search, words, today: calendar.today, known, finds });
 }
 
 function inEither(

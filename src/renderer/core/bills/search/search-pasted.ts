@@ -1,52 +1,147 @@
 import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
 import type { Bill } from '../../../../contract/bill.ts';
 import type { SearchCondition } from './search-conditions.ts';
+import { dateFieldOf, hasWord, isWorth } from './search-fit.ts';
+import {
+  datedAsBill,
+  isBareDate,
+  namesOtherVendor,
+  type PartOfBill,
+  type PastedContext,
+  partOfNumbered,
+  wordsIn,
+} from './search-numbered.ts';
 import { billsNumbered, MOST_TRIED } from './search-names.ts';
 import type { KnownBills } from './search-reader.ts';
 import type { SearchPart, SearchProblem, SearchReading } from './search-reading.ts';
 import { centsIn, holdsTerm, searchTerms } from './search-terms.ts';
-import { searchTextOf, sortKeyOf, startsNameIn, WHOLE, withoutSeparators } from './search-text.ts';
-import { phraseKey, type WordTables } from './search-words.ts';
+import { searchTextOf, sortKeyOf, startsNameIn, withoutSeparators } from './search-text.ts';
 
 type AmountCondition = Extract<SearchCondition, { readonly kind: 'amount' }>;
 
-interface PastedContext {
-  readonly search: string;
-  readonly words: WordTables;
-  readonly known: KnownBills;
-  /** Whether any bill has these words. */
-  readonly finds: (text: string) => boolean;
-}
-
 /**
- * Leaves out the other words of a pasted line that names a bill by its number or amount: “can you check TW-31 thx”, and
- * the booking date of a bank line. Leaves out nothing if some bill has all words. Keeps the name of another vendor.
+ * Leaves out the other words of a pasted line that names a bill by its number, or by its amount and vendor: “can you
+ * check TW-31 thx”, and the booking date of a bank line. A date of the bill is its due date or its bill date.
  */
 export function withoutStray(typed: SearchReading, context: PastedContext): SearchReading {
-  const { known, finds } = context;
   const list = pastedList(typed, context);
   if (list !== null) return list;
-  const reading = withDebits(typed, known);
-  const words = wordsOf(reading);
-  const dates = reading.parts.filter((part) => isBareDate(part, context));
-  const named = [...fieldsOf(reading, 'number'), ...fieldsOf(reading, 'vendor')];
-  const isAlone = words.length + dates.length + named.length < 2;
+  const reading = withDebits(typed, context.known);
+  const isAlone = wordsOf(reading).length + reading.parts.length < 2;
   if (isAlone || !mayNameBill(reading)) return reading;
-  if (dates.length === 0 && finds(reading.text)) return reading;
-  const [stray] = [billsNumberedIn, billsWorth].flatMap((billsIn) => {
-    const strays = billsIn(reading, known).map((bill) => strayFor(bill, words, dates));
-    const [least] = strays.toSorted((left, right) => left.words.length - right.words.length);
-    return !least || isMeantBeside(least, context) ? [] : least;
-  });
-  if (!stray || stray.words.length + stray.parts.length === 0) return reading;
-  const names = [
-    ...leftOutOf(reading),
-    ...stray.words,
-    ...stray.parts.map(({ range }) => context.search.slice(...range)),
-  ];
+  return numberedLine(reading, context) ?? worthLine(reading, context) ?? reading;
+}
+
+/** A line as it applies to one bill. */
+interface LineOfBill {
+  readonly bill: Bill;
+  readonly parts: readonly SearchPart[];
+  /** Words of the bill, and words that it lacks. */
+  readonly words: readonly string[];
+  readonly strays: readonly string[];
+  readonly leftOut: readonly SearchPart[];
+  readonly isChanged: boolean;
+}
+
+/** The line that names a bill by its number; null for none, or if it names another amount, vendor or bill. */
+function numberedLine(reading: SearchReading, context: PastedContext): SearchReading | null {
+  const numbers = numbersIn(reading, context.known);
+  const bills = new Set(numbers.flatMap((each) => each.bills));
+  const lines = [...bills].flatMap((bill) => lineOfNumbered(bill, reading, context) ?? []);
+  const isOther = ({ bill }: LineOfBill): boolean =>
+    numbers.some(
+      ({ name, bills: own }) => own.length > 0 && !own.includes(bill) && !hasWord(bill, name),
+    );
+  const least = leastStray(lines);
+  if (!least || isOther(least)) return null;
+  // If some bill has all words, none of them is stray.
+  const inParts = fieldsOf(reading, 'number');
+  if (least.strays.length > 0 && context.finds([reading.text, ...inParts].join(' '))) return null;
+  if (least.strays.some(isAmount)) return null;
+  const namesOther = (): boolean => namesOtherVendor(strayNames(least, context), context);
+  if (!hasWholeVendor(least.bill, context) && namesOther()) return null;
+  return readingOf(least, reading, context);
+}
+
+function lineOfNumbered(
+  bill: Bill,
+  reading: SearchReading,
+  context: PastedContext,
+): LineOfBill | null {
+  const typed = wordsOf(reading);
+  const strays = typed.filter((word) => !hasWord(bill, word));
+  const all = reading.parts
+    .map((part) => partOfNumbered(bill, part, context))
+    .map((each): PartOfBill => {
+      if (each.kind !== 'unknown') return each;
+      // “Query about GV-62”, unlike “GV-62 on hold”, is a mail.
+      const isMail = strays.length > 0;
+      return isMail ? { ...each, kind: 'leftOut' } : { ...each, kind: 'kept', isChanged: false };
+    });
+  if (all.some(({ kind }) => kind === 'contradicts')) return null;
+  const inRow = all.flatMap((each) => (each.kind === 'words' ? each.words : []));
   return {
-    text: words.filter((word) => !stray.words.includes(word)).join(' '),
-    parts: reading.parts.filter((part) => !stray.parts.includes(part)),
+    bill,
+    parts: all.flatMap((each) => (each.kind === 'kept' ? each.part : [])),
+    words: [...typed.filter((word) => hasWord(bill, word)), ...inRow],
+    strays,
+    leftOut: all.flatMap((each) => (each.kind === 'leftOut' ? each.part : [])),
+    isChanged: all.some((each) => each.kind !== 'kept' || each.isChanged),
+  };
+}
+
+/** The line that names a bill by its amount and a word of it; null for none. */
+function worthLine(reading: SearchReading, context: PastedContext): SearchReading | null {
+  const typed = wordsOf(reading);
+  const dates = reading.parts.filter((part) => isBareDate(part, context));
+  const vendors = fieldsOf(reading, 'vendor');
+  if (typed.length + dates.length + vendors.length < 2) return null;
+  if (dates.length === 0 && context.finds(reading.text)) return null;
+  const lines = billsWorth(reading, context.known).map((bill): LineOfBill => {
+    const parts = reading.parts.flatMap((part) =>
+      dates.includes(part) ? (datedAsBill(bill, part, context) ?? []) : part,
+    );
+    return {
+      bill,
+      parts,
+      words: typed.filter((word) => hasWord(bill, word)),
+      strays: typed.filter((word) => !hasWord(bill, word)),
+      leftOut: dates.filter((part) => datedAsBill(bill, part, context) === null),
+      isChanged: parts.some((part) => !reading.parts.includes(part)),
+    };
+  });
+  const least = leastStray(lines);
+  return !least || isMeantBeside(least, context) ? null : readingOf(least, reading, context);
+}
+
+/** The line with the fewest words, then parts, that its bill lacks. */
+function leastStray(lines: readonly LineOfBill[]): LineOfBill | undefined {
+  const [least] = lines.toSorted(
+    (left, right) =>
+      left.strays.length - right.strays.length ||
+      left.leftOut.length - right.leftOut.length ||
+      Number(left.isChanged) - Number(right.isChanged),
+  );
+  return least;
+}
+
+/** Words that the bill lacks, also those of parts that are left out. */
+function strayNames({ strays, leftOut }: LineOfBill, { search }: PastedContext): readonly string[] {
+  const typed = leftOut.map(({ range }) => search.slice(...range).replace(/[.,;:!?]+$/u, ''));
+  return [...strays, ...typed];
+}
+
+function readingOf(
+  line: LineOfBill,
+  reading: SearchReading,
+  context: PastedContext,
+): SearchReading {
+  const strays = strayNames(line, context);
+  if (strays.length === 0 && !line.isChanged) return reading;
+  const names = [...leftOutOf(reading), ...strays];
+  return {
+    text: line.words.join(' '),
+    parts: line.parts,
     problems: problemsWith(names, reading, context),
   };
 }
@@ -62,7 +157,7 @@ function problemsWith(
   const others = problems.filter((each) => !isLeftOut(each));
   if (names.length === 0) return others;
   const ordered = names.toSorted((left, right) => search.indexOf(left) - search.indexOf(right));
-  const name = ordered.join(' ');
+  const name = ordered.join(' ').replaceAll(/\s+/gu, ' ');
   const range = [0, search.length] as const;
   return [...others, { kind: 'notSearched', range, operator: null, name, value: '' }];
 }
@@ -143,7 +238,8 @@ function meets(bill: Bill, reading: SearchReading): boolean {
     if (each.kind === 'text')
       return [each.term, ...(each.also ?? [])].every((term) => holdsTerm(searchTextOf(bill), term));
     if (each.kind === 'vendor' || each.kind === 'field') return hasWord(bill, each.part);
-    return each.kind === 'amount' ? isWorth(bill, each) : isDateOf(bill, each);
+    if (each.kind === 'amount') return isWorth(bill, each);
+    return each.kind === 'date' && dateFieldOf(bill, each) !== null;
   }
 }
 
@@ -190,26 +286,32 @@ function oneAmount({ any: [only, ...others] }: SearchPart) {
   return isOne && only.toCents - only.fromCents < 100 ? only : null;
 }
 
-type BillsNamed = (reading: SearchReading, known: KnownBills) => readonly Bill[];
-
-/** Bills with a number in the line. */
-const billsNumberedIn: BillsNamed = (reading, known) => {
+/** Numbers in the line, each with its bills. */
+function numbersIn(reading: SearchReading, known: KnownBills) {
   const words = wordsOf(reading);
   const codes = words.flatMap((word, at) => (isCode(word) ? at : [])).slice(0, MOST_TRIED);
+  const named = [...fieldsOf(reading, 'number'), ...textsOf(reading)];
   return [
-    ...fieldsOf(reading, 'number').flatMap((number) => billsNumbered(known, number)),
-    ...codes.flatMap((at) => numberAt(words, at, known).bills),
+    ...named.map((name) => ({ name, bills: billsNumbered(known, name) })),
+    ...codes.map((at) => numberAt(words, at, known)),
   ];
-};
+}
+
+/** Words with digits that are parts of their own: “"BC-5199"”. */
+function textsOf({ parts }: SearchReading): readonly string[] {
+  return parts.flatMap(({ any: [only, ...others] }) =>
+    only?.kind === 'text' && others.length === 0 && isCode(only.typed) ? only.typed : [],
+  );
+}
 
 /** Bills with an amount in the line and some word of it. */
-const billsWorth: BillsNamed = (reading, known) => {
+function billsWorth(reading: SearchReading, known: KnownBills): readonly Bill[] {
   const inParts = reading.parts.flatMap((part) => oneAmount(part) ?? []);
   const inText = wordsOf(reading).flatMap((word) => amountIn(word) ?? []);
   return [...inParts, ...inText]
     .flatMap((amount) => billsOf(amount, known))
     .filter((bill) => isNamedIn(reading, bill));
-};
+}
 
 function billsOf(amount: AmountCondition, known: KnownBills): readonly Bill[] {
   const cents = Math.min(Math.abs(amount.fromCents), Math.abs(amount.toCents));
@@ -244,62 +346,28 @@ function positive(amount: AmountCondition): AmountCondition {
   return { ...amount, fromCents: -amount.toCents, toCents: -amount.fromCents };
 }
 
-function isWorth(
-  { totalCents, amountDueCents, currency }: Bill,
-  { fromCents, toCents, currencies }: AmountCondition,
-): boolean {
-  const isInRange = (cents: number): boolean => fromCents <= cents && cents <= toCents;
-  return [totalCents, amountDueCents].some(isInRange) && (currencies?.includes(currency) ?? true);
-}
-
 const isName = (word: string): boolean => /\p{L}{4}/u.test(word);
 
-/** Words and dates of the line that the bill lacks. */
-function strayFor(bill: Bill, words: readonly string[], dates: readonly SearchPart[]) {
-  return {
-    bill,
-    words: words.filter((word) => !hasWord(bill, word)),
-    parts: dates.filter(({ any }) => !any.some((each) => isDateOf(bill, each))),
-  };
-}
-
-function hasWord(bill: Bill, word: string): boolean {
-  const text = searchTextOf(bill);
-  const terms = /^\d{1,2}$/u.test(word) ? [[`${WHOLE}${word}`] as const] : searchTerms(word);
-  return terms.every((term) => holdsTerm(text, term));
-}
-
-function isDateOf({ date, dueDate }: Bill, condition: SearchCondition): boolean {
-  return (
-    condition.kind === 'date' &&
-    [date, dueDate].some((day) => day !== null && condition.from <= day && day <= condition.to)
-  );
-}
-
-/** “11/12” or “Dec 2”, without “due” or “before”. */
-function isBareDate({ any, range }: SearchPart, { search, words }: PastedContext): boolean {
-  const [first = ''] = search.slice(...range).split(/\s/u);
-  const isDay = /^\d/u.test(first) || words.months.has(phraseKey(first).replace(/\.$/u, ''));
-  return isDay && any.some(({ kind }) => kind === 'date');
-}
-
-/**
- * Whether a stray word is meant. A place in a bank line may begin like a vendor, so it does not count if the line has
- * the whole name of the bill’s vendor.
- */
-function isMeantBeside(
-  { bill, words }: ReturnType<typeof strayFor>,
-  { search, known }: PastedContext,
-): boolean {
-  const line = sortKeyOf(search).split(/[^\p{L}\d]+/u);
-  const names = sortKeyOf(bill.vendor?.name ?? '').split(/[^\p{L}\d]+/u);
-  const own = names.filter((name) => isName(name));
-  const isWhole = own.length > 1 && own.every((name) => line.includes(name));
-  const isNamed = own.some((name) => line.includes(name));
-  return words.some((word) => {
+/** Whether a stray word is meant, apart from places in a bank line. */
+function isMeantBeside({ bill, strays }: LineOfBill, context: PastedContext): boolean {
+  const line = wordsIn(sortKeyOf(context.search));
+  const isNamed = longNamesOf(bill).some((name) => line.includes(name));
+  const isWhole = hasWholeVendor(bill, context);
+  return strays.some((word) => {
     const isPlace = !isAmount(word) && (isWhole || (isNamed && !isName(word)));
-    return !isPlace && isMeant(word, known);
+    return !isPlace && isMeant(word, context.known);
   });
+}
+
+/** Whether the line has the whole name of the bill’s vendor. A place may then begin like another vendor. */
+function hasWholeVendor(bill: Bill, { search }: PastedContext): boolean {
+  const line = wordsIn(sortKeyOf(search));
+  const names = longNamesOf(bill);
+  return names.length > 1 && names.every((name) => line.includes(name));
+}
+
+function longNamesOf({ vendor }: Bill): readonly string[] {
+  return wordsIn(sortKeyOf(vendor?.name ?? '')).filter((name) => isName(name));
 }
 
 /** Whether the word names another vendor, or another amount. */
