@@ -168,3 +168,41 @@ test.each([
     expect(await shown(search, 'de')).toBe(expected);
   },
 );
+
+const liftRow = 'lift | Due Dec 14 | Amount £725.00';
+const bell = 'fibre | Due Dec 14 | Amount CA$5,000.00';
+
+test.each([
+  ['HL-1950⇥Lift repair, no PO⇥725.00', 'lift'],
+  ['HL-1950⇥Lift repair, no PO⇥14 Dec⇥£725.00', liftRow],
+  [
+    'Hargreaves Lifts⇥HL-1950⇥Lift repair, no PO⇥14 Dec⇥20 days⇥£725.00',
+    'lift | Vendor: Hargreaves Lifts | Due Dec 14 | Amount £725.00',
+  ],
+  [
+    'Screwfix Direct⇥SF-7799⇥Fixings, wrong due date⇥Due before bill date⇥4 Mar⇥265 days late⇥£58.20',
+    'fixings | Vendor: Screwfix Direct | Due before bill date | Due Mar 4 | Amount £58.20',
+  ],
+  [
+    'Receiver General⇥RCG-40⇥GST/HST remittance Q3⇥New vendor⇥24 Dec⇥30 days⇥CA$1,093.96',
+    'tax | New vendor | Due Dec 24 | Amount CA$1,093.96',
+  ],
+  [
+    'Hörmann Tore⇥HT-6799⇥Wartung, 3% Skonto bis 28.11.⇥18 Dec⇥24 days⇥€1,465.20',
+    'gate | Vendor: Hörmann Tore | Due Dec 18 | Amount €1,465.20',
+  ],
+  ['PS-3399 | 18 Nov 2026 | £12,450.00', 'scaffold | Bill date Wed, Nov 18 | Amount £12,450.00'],
+  ['PS-3399 | 12,450.00', 'scaffold'],
+  ['HL-1950 | PS-3399', 'lift scaffold | “HL-1950” or “PS-3399”'],
+  ['overdue | due 14 Dec', 'lift fibre fixings | Overdue or Due Dec 14'],
+  ['£725.00 | £58.20', 'lift fixings | Amount £725.00 or Amount £58.20'],
+  ['"Bell Canada","BC-5199","2026-12-14","5000.00","CAD"', bell],
+  ['"Bell Canada";"BC-5199";"14.12.2026";"5.000,00";"CAD"', bell],
+  ['"Bell Canada","BC-5199"', 'fibre'],
+  [
+    'Hörmann Tore;HT-6799;Wartung, 3% Skonto bis 28.11.;18.12.2026;1.465,20',
+    'gate | Vendor: Hörmann Tore | Due Dec 18',
+  ],
+])('V-20 the cells of a row are read one by one: “%s” finds “%s”', async (search, expected) => {
+  expect(await shown(search)).toBe(expected);
+});

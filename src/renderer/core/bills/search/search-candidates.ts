@@ -350,7 +350,9 @@ function isThing(reader: SearchReader, at: number): boolean {
 function purchasePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const begin = after(reader, at, reader.words.purchaseOrder);
   const any = begin === null ? null : textAt(reader, begin);
-  const isNumber = begin !== null && /\d{3}/u.test(reader.tokens[begin]?.text ?? '');
+  const token = begin === null ? undefined : reader.tokens[begin];
+  // “No PO⇥725.00” has an amount in the next cell.
+  const isNumber = token && !token.beginsCell && /\d{3}/u.test(token.text);
   return begin !== null && any?.length === 1 && isNumber
     ? { value: { any, choices: [] }, next: begin + 1 }
     : null;

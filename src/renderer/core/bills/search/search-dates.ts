@@ -158,7 +158,7 @@ function isOfPhrase(reader: SearchReader, at: number, next: number): boolean {
 
 /** A field that is not followed by its own date, or by the vendor of “bills from Sorrel”. */
 function fieldAfter(reader: SearchReader, at: number): Parsed<DateField> | null {
-  const field = phraseAt(reader, at, reader.words.fields);
+  const field = reader.tokens[at]?.beginsCell ? null : phraseAt(reader, at, reader.words.fields);
   if (field === null || after(reader, field.next - 1, reader.words.vendor) !== null) return null;
   return datesOf(reader, field.next, field.value) === null ? field : null;
 }

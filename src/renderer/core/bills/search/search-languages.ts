@@ -1,3 +1,4 @@
+import { withTabs } from './search-cells.ts';
 import { withoutStray } from './search-pasted.ts';
 import { readSearch } from './search-query.ts';
 import type { SearchContext } from './search-reader.ts';
@@ -11,12 +12,13 @@ import { phraseKey, type SearchWords, wordTables } from './search-words.ts';
  * @param other null for none @param finds whether any bill has these words
  */
 export function readInEither(
-  search: string,
+  typed: string,
   own: SearchWords,
   other: SearchWords | null,
   context: SearchContext,
   finds: (text: string) => boolean,
 ): SearchReading {
+  const search = withTabs(typed);
   const reading = inEither(search, own, other, context, finds);
   const { known, calendar } = context;
   const words = wordTables(own);

@@ -62,7 +62,8 @@ export function phraseAt<Value>(
   let [key, found] = ['', null as Parsed<Value> | null];
   for (let to = at; to < at + LONGEST_PHRASE; to++) {
     const token = tokens[to];
-    if (token?.kind !== 'word') break;
+    // “GST Q3⇥New vendor” has no “Q3 new”.
+    if (token?.kind !== 'word' || (to > at && token.beginsCell)) break;
     key = key === '' ? token.key : `${key} ${token.key}`;
     const value = table.get(key) ?? table.get(key.replace(/\.$/u, ''));
     if (value !== undefined) found = { value, next: to + 1 };

@@ -17,6 +17,8 @@ export interface SearchToken {
   readonly name?: string;
   /** Whether it follows the previous token without a space. */
   readonly isJoined: boolean;
+  /** Whether a tab is before it, as between the cells of a sheet. */
+  readonly beginsCell: boolean;
 }
 
 const quoted = /^(?:["“”„«]([^"“”„«»]*)(["“”»]?)|['‘]([^'’‘]+)['’](?=[\s)]|$))/u;
@@ -59,6 +61,7 @@ export function searchTokens(typed: string): readonly SearchToken[] {
   let at = 0;
   while (at < search.length) {
     const rest = search.slice(at);
+    const beginsCell = search.slice(tokens.at(-1)?.range[1] ?? 0, at).includes('\t');
     const credit = creditAt(rest, at === 0);
     if (credit) {
       const { text, length } = credit;
@@ -70,6 +73,7 @@ export function searchTokens(typed: string): readonly SearchToken[] {
         key: folded,
         range: [at, at + length],
         isJoined: false,
+        beginsCell,
       });
       at += length;
       continue;
@@ -85,7 +89,8 @@ export function searchTokens(typed: string): readonly SearchToken[] {
     const isRange =
       isAfterAmount &&
       moneyIn(rest, rangeSign) !== null &&
-      (isJoined || !isCredit(search.slice(0, at), rest));
+      !beginsCell &&
+      (isJoined || !isCreditAfter(search.slice(0, at), rest));
     const next = isRange
       ? ({ kind: 'word', text: '-', length: 1 } as const)
       : nextToken(rest, isJoined ? last.kind : null, isAfterAmount);
@@ -97,6 +102,7 @@ export function searchTokens(typed: string): readonly SearchToken[] {
       text,
       ...(text === next.text ? {} : { name: text }),
       isJoined,
+      beginsCell,
       range: [at, at + length],
       folded: sortKeyOf(text.replace(/(?<=[\p{L}\d])[?!]+$/u, '')).trim(),
       key: phraseKey(text).replaceAll(/^[(\u00bf]+|[.,:;!?)]+$/gu, ''),
@@ -106,9 +112,9 @@ export function searchTokens(typed: string): readonly SearchToken[] {
   return tokens;
 }
 
-/** Whether a minus begins a credit: in another cell, or after a date. */
-function isCredit(before: string, rest: string): boolean {
-  return /\t\s*$/u.test(before) || (creditSign.test(rest) && aDate.test(before.trimEnd()));
+/** Whether a minus after a date begins a credit. */
+function isCreditAfter(before: string, rest: string): boolean {
+  return creditSign.test(rest) && aDate.test(before.trimEnd());
 }
 
 /** Whether the last token is an amount, or the currency after one. */
