@@ -23,6 +23,10 @@ const company = createCompany({
     joinery | O'Neill & Sons Joinery | ON-0799 | Staircase | 3120.5 | GBP | 2026-11-16 | 2026-12-16
     vat | Office of the Revenue Commissioners | RC-2635 | VAT3 | 640.1 | EUR | 2026-11-10 | 2026-12-10
     toner | Böttcher AG | RE-2026-461 | Tonerkartuschen | 156.77 | EUR | 2026-11-02 | 2026-12-17
+    hours | Hays Recruitment | HY-4024 | Temp staff week 46 | 409.04 | GBP | 2026-11-13 | 2026-12-13
+    battens | Travis Perkins | TP-AB17 | Roof battens | 617.67 | GBP | 2026-06-13 | 2026-06-20
+    skip | Biffa Waste | BIF-3033 | Skip hire | 3035.83 | GBP | 2026-07-10 | 2026-08-09
+    boiler | TÜV Süd | TS-2343 | Prüfung | 3502.64 | EUR | 2026-11-04 | 2026-12-06
     refund | Böttcher AG | GU-2026-018 | Gutschrift Toner | -59.9 | EUR | 2026-11-11 | 2026-12-11
     gate | Hörmann Tore | HT-6799 | Wartung, 3% Skonto bis 28.11. | 1465.2 | EUR | 2026-11-18 | 2026-12-18
     tyres | Autohaus Schröder | AS-7799 | Winterreifen Satz | 2624 | EUR | 2026-11-09 | 2026-12-09
@@ -62,7 +66,10 @@ test.each([
   ['11.12.2026⇥-59,90 €', refund],
   ['11.12.2026 -59,90 EUR', refund],
   ['11.12.2026⇥−59,90 €', refund],
-  ['10.12.2026 -14.12.2026', 'lift fibre tonerCredit envelopes vat refund | Due Dec 10 – Dec 14'],
+  [
+    '10.12.2026 -14.12.2026',
+    'lift fibre tonerCredit envelopes vat hours refund | Due Dec 10 – Dec 14',
+  ],
   ['£36.50 -£60', 'envelopes fixings | Amount £36.50 – £60.00'],
 ])(
   'V-20 a minus after a date or in another cell is of the amount: “%s” finds “%s”',
@@ -75,6 +82,10 @@ test.each([
   ['17/12/2026⇥RE-2026-461⇥156.77', 'toner | Due Dec 17'],
   ['RE-2026-461⇥17/12/2026⇥156.77', 'toner | Due Dec 17'],
   ['RE-2026-461 156.77', 'toner'],
+  ['HY-4024⇥Temp staff week 46⇥409.04', 'hours'],
+  ['HY-4024⇥Temp staff week 46⇥409.04 GBP', 'hours | Amount £409.04'],
+  ['13/06/2026⇥TP-AB17⇥617.67', 'battens | Bill date Jun 13'],
+  ['10.07.2026⇥BIF-3033⇥3.035,83', 'skip | Bill date Jul 10'],
 ])('V-20 a number and the amount beside it are two: “%s” finds “%s”', async (search, expected) => {
   expect(await shown(search)).toBe(expected);
 });
@@ -105,6 +116,7 @@ test.each([
     '18 Nov 2026, 12,450.00, Pemberton Scaffolding',
     'scaffold | Bill date Wed, Nov 18 | Vendor: Pemberton Scaffolding',
   ],
+  ['TÜV Süd 04/11/2026 3502.64', 'boiler | Bill date Nov 4'],
   ['14 NOV HARGREAVES LIFTS 725.00', 'lift | Bill date Nov 14'],
   ['HL-1950 today', 'lift | Not searched: “today”.'],
   ['can you pay HL-1950 today?', 'lift | Not searched: “today”.'],
@@ -194,7 +206,7 @@ test.each([
   ['PS-3399 | 18 Nov 2026 | £12,450.00', 'scaffold | Bill date Wed, Nov 18 | Amount £12,450.00'],
   ['PS-3399 | 12,450.00', 'scaffold'],
   ['HL-1950 | PS-3399', 'lift scaffold | “HL-1950” or “PS-3399”'],
-  ['overdue | due 14 Dec', 'lift fibre fixings | Overdue or Due Dec 14'],
+  ['overdue | due 14 Dec', 'lift fibre fixings battens skip | Overdue or Due Dec 14'],
   ['£725.00 | £58.20', 'lift fixings | Amount £725.00 or Amount £58.20'],
   ['"Bell Canada","BC-5199","2026-12-14","5000.00","CAD"', bell],
   ['"Bell Canada";"BC-5199";"14.12.2026";"5.000,00";"CAD"', bell],

@@ -363,7 +363,9 @@ function numberAt(reader: SearchReader, at: number): Parsed<Amount> | null {
   let [typed, next] = [wordAt(reader, at), at + 1];
   if (typed === null) return null;
   const isGroup = (): boolean =>
-    !endsList(reader, next - 1) && /^\d{3}(?:[.,]\d{1,2})?\+?$/u.test(wordAt(reader, next) ?? '');
+    !endsList(reader, next - 1) &&
+    reader.tokens[next]?.beginsCell !== true &&
+    /^\d{3}(?:[.,]\d{1,2})?\+?$/u.test(wordAt(reader, next) ?? '');
   if (/^(?:\p{Sc}|r)?\d{1,3}$/u.test(typed))
     while (isGroup()) typed += wordAt(reader, next++) ?? '';
   const value = amountIn(typed, reader);

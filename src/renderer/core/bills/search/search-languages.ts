@@ -53,8 +53,8 @@ function areKeywords(
   words: SearchWords,
   { known }: SearchContext,
 ): boolean {
-  const left = new Set(foreign.text.split(' '));
-  const read = own.text.split(' ').filter((word) => !left.has(word));
+  const left = new Set(foreign.text.split(/\s+/u));
+  const read = own.text.split(/\s+/u).filter((word) => !left.has(word));
   const tables = wordTables(words);
   const isKeyword = (word: string): boolean =>
     /^\d/u.test(word) ||

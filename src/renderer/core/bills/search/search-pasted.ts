@@ -14,7 +14,7 @@ import {
 import { billsNumbered, MOST_TRIED } from './search-names.ts';
 import type { KnownBills } from './search-reader.ts';
 import type { SearchPart, SearchProblem, SearchReading } from './search-reading.ts';
-import { centsIn, holdsTerm, searchTerms } from './search-terms.ts';
+import { centsIn, holdsTerm, joinDigits, joinedWords, searchTerms } from './search-terms.ts';
 import { searchTextOf, sortKeyOf, startsNameIn, withoutSeparators } from './search-text.ts';
 
 type AmountCondition = Extract<SearchCondition, { readonly kind: 'amount' }>;
@@ -56,7 +56,8 @@ function numberedLine(reading: SearchReading, context: PastedContext): SearchRea
   if (!least || isOther(least)) return null;
   // If some bill has all words, none of them is stray.
   const inParts = fieldsOf(reading, 'number');
-  if (least.strays.length > 0 && context.finds([reading.text, ...inParts].join(' '))) return null;
+  if (least.strays.length > 0 && context.finds(joinedWords([reading.text, ...inParts])))
+    return null;
   if (least.strays.some(isAmount)) return null;
   const namesOther = (): boolean => namesOtherVendor(strayNames(least, context), context);
   if (!hasWholeVendor(least.bill, context) && namesOther()) return null;
@@ -140,7 +141,7 @@ function readingOf(
   if (strays.length === 0 && !line.isChanged) return reading;
   const names = [...leftOutOf(reading), ...strays];
   return {
-    text: line.words.join(' '),
+    text: joinedWords(line.words),
     parts: line.parts,
     problems: problemsWith(names, reading, context),
   };
@@ -206,7 +207,9 @@ function numberAt(words: readonly string[], at: number, known: KnownBills) {
 }
 
 function wordsOf({ text }: SearchReading): readonly string[] {
-  return text.split(' ').filter((word) => word !== '');
+  return joinDigits(text)
+    .split(' ')
+    .filter((word) => word !== '');
 }
 
 function leftOutOf({ problems }: SearchReading): readonly string[] {
@@ -319,10 +322,14 @@ function billsOf(amount: AmountCondition, known: KnownBills): readonly Bill[] {
   return known.having(digits).filter((bill) => isWorth(bill, amount));
 }
 
-/** Whether the line has a word or a vendor of the bill. */
+/** Whether the line has a word or the vendor of the bill. Shorter words count together: “TÜV Süd”. */
 function isNamedIn(reading: SearchReading, bill: Bill): boolean {
-  const names = [...wordsOf(reading).filter(isName), ...fieldsOf(reading, 'vendor')];
-  return names.some((name) => hasWord(bill, name));
+  const words = wordsOf(reading);
+  const names = [...words.filter(isName), ...fieldsOf(reading, 'vendor')];
+  const vendor = wordsIn(sortKeyOf(bill.vendor?.name ?? ''));
+  const typed = words.map(sortKeyOf);
+  const isWhole = vendor.length > 1 && vendor.every((word) => typed.includes(word));
+  return isWhole || names.some((name) => hasWord(bill, name));
 }
 
 /** Bank lines write payments below zero: “COMCAST -$261.95” means the bill, unless there is such a credit. */
@@ -339,7 +346,7 @@ function withDebits(reading: SearchReading, known: KnownBills): SearchReading {
     const amount = amountIn(word);
     return amount && isPaid(amount) ? word.replace(/^[-−]/u, '') : word;
   });
-  return { ...reading, parts, text: words.join(' ') };
+  return { ...reading, parts, text: joinedWords(words) };
 }
 
 function positive(amount: AmountCondition): AmountCondition {

@@ -21,7 +21,7 @@ import { numberLists } from './search-number-lists.ts';
 import type { SearchPart, SearchProblem, SearchReading } from './search-reading.ts';
 import { holdsName, plainText } from './search-names.ts';
 import { cutDatesIn } from './search-numeric-day.ts';
-import { centsIn, searchTerms } from './search-terms.ts';
+import { centsIn, joinedWords, searchTerms } from './search-terms.ts';
 import { spelled } from './search-spelling.ts';
 import { amountSpellings } from './search-text.ts';
 import { type SearchToken, searchTokens } from './search-tokens.ts';
@@ -79,7 +79,7 @@ export function readSearch(
     if (limit !== undefined) problems.push(problemOf('notLimited', piece.range, String(limit)));
   }
   return {
-    text: texts.join(' '),
+    text: joinedWords(texts),
     parts,
     problems: [
       ...problems,

@@ -73,12 +73,20 @@ export function joinDigits(search: string): string {
   return search
     .replaceAll(/(?<=\d)[\u00A0\u202F](?=\d)/gu, ',')
     .replaceAll(
-      /(\p{Sc}|\b\p{L}{3}\b)?( ?)(?<![\d.,]|\p{L}[\p{L}\d./-]*[-/.]|\d\/)(\d{1,3}(?: \d{3})+(?!\d))([.,]\d{1,2}(?!\d))?(?=(?: ?[-–—] ?\d{1,3}(?: \d{3})*)?\s?(\p{Sc}|\p{L}{3}\b)?)/giu,
+      /(\p{Sc}|\b\p{L}{3}\b)?( ?)(?<![\d.,]|\p{L}[\p{L}\d./-]*[-/.]\p{L}*|\d\/)(\d{1,3}(?: \d{3})+(?!\d))([.,]\d{1,2}(?!\d))?(?=(?: ?[-–—] ?\d{1,3}(?: \d{3})*)?\s?(\p{Sc}|\p{L}{3}\b)?)/giu,
       (all, before = '', gap: string, whole: string, decimals = '', after = '') => {
         const isAmount = decimals !== '' || isMoney(before) || isMoney(after);
         return isAmount ? `${before}${gap}${whole.replaceAll(' ', ',')}${decimals}` : all;
       },
     );
+}
+
+/** Words as one text, in which “46” and “409.04” are no amount of 46,409.04. */
+export function joinedWords(words: readonly string[]): string {
+  return words.reduce((text, word) => {
+    const isApart = /(?<!\d)\d{1,3}$/u.test(text) && /^\d{3}(?!\d)/u.test(word);
+    return text === '' ? word : `${text}${isApart ? '  ' : ' '}${word}`;
+  }, '');
 }
 
 /** Whether this is a sign or a code of a currency. */

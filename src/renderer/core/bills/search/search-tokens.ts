@@ -85,11 +85,10 @@ export function searchTokens(typed: string): readonly SearchToken[] {
     }
     const last = tokens.at(-1);
     const isJoined = last !== undefined && last.range[1] === at;
-    const isAfterAmount = endsAmount(tokens);
+    const isAfterAmount = !beginsCell && endsAmount(tokens);
     const isRange =
       isAfterAmount &&
       moneyIn(rest, rangeSign) !== null &&
-      !beginsCell &&
       (isJoined || !isCreditAfter(search.slice(0, at), rest));
     const next = isRange
       ? ({ kind: 'word', text: '-', length: 1 } as const)

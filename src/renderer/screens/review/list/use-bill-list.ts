@@ -239,7 +239,7 @@ export function useFoundInAll(search: string, today: PlainDate): FoundInAll {
     const isFound = (billId: string): boolean =>
       slots.placeOf(columns.slotOf(billId) ?? -1) !== null;
     const approvedToday = [...approved].filter(([id, day]) => day === today && isFound(id)).length;
-    const words = slots.length > 0 ? [] : [...new Set(reading.text.split(' '))];
+    const words = slots.length > 0 ? [] : [...new Set(reading.text.split(/\s+/u))];
     const isOneWord = words.length + reading.parts.length < 2;
     const missing = isOneWord ? [] : bills.lacking(words.filter((word) => word !== ''));
     return { bills: slots.length, approvedToday, missing };
