@@ -140,6 +140,8 @@ test.each([
   ['PS-3399 is:overdue', ' | Overdue'],
   ['PS-3399 -unpaid', ' | Not: Unpaid'],
   ['PS-3399 500.00', ''],
+  ['Hargreaves Lifts 725.00 PS-3399', ''],
+  ['Hargreaves Lifts 725.00 PS-9999', 'lift | Not searched: “PS-9999”.'],
   ['PS-3399 £500.00', ' | Amount £500.00'],
   ['SF-7799 due before bill date', 'fixings | Due before bill date'],
   ['PS-3399 due before bill date', ' | Due before bill date'],

@@ -48,12 +48,8 @@ function numberedLine(reading: SearchReading, context: PastedContext): SearchRea
   const numbers = numbersIn(reading, context.known);
   const bills = new Set(numbers.flatMap((each) => each.bills));
   const lines = [...bills].flatMap((bill) => lineOfNumbered(bill, reading, context) ?? []);
-  const isOther = ({ bill }: LineOfBill): boolean =>
-    numbers.some(
-      ({ name, bills: own }) => own.length > 0 && !own.includes(bill) && !hasWord(bill, name),
-    );
   const least = leastStray(lines);
-  if (!least || isOther(least)) return null;
+  if (!least || namesOtherBill(least, numbers)) return null;
   // If some bill has all words, none of them is stray.
   const inParts = fieldsOf(reading, 'number');
   if (least.strays.length > 0 && context.finds(joinedWords([reading.text, ...inParts])))
@@ -62,6 +58,13 @@ function numberedLine(reading: SearchReading, context: PastedContext): SearchRea
   const namesOther = (): boolean => namesOtherVendor(strayNames(least, context), context);
   if (!hasWholeVendor(least.bill, context) && namesOther()) return null;
   return readingOf(least, reading, context);
+}
+
+/** Whether the line has the number of another bill. */
+function namesOtherBill({ bill }: LineOfBill, numbers: ReturnType<typeof numbersIn>): boolean {
+  return numbers.some(
+    ({ name, bills }) => bills.length > 0 && !bills.includes(bill) && !hasWord(bill, name),
+  );
 }
 
 function lineOfNumbered(
@@ -112,7 +115,8 @@ function worthLine(reading: SearchReading, context: PastedContext): SearchReadin
     };
   });
   const least = leastStray(lines);
-  return !least || isMeantBeside(least, context) ? null : readingOf(least, reading, context);
+  if (!least || namesOtherBill(least, numbersIn(reading, context.known))) return null;
+  return isMeantBeside(least, context) ? null : readingOf(least, reading, context);
 }
 
 /** The line with the fewest words, then parts, that its bill lacks. */
