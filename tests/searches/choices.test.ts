@@ -7,7 +7,7 @@ import {
 import { searchWords as german } from '../../src/renderer/kit/text/de/search-words.ts';
 import { searchWords as english } from '../../src/renderer/kit/text/en/search-words.ts';
 import { messages, setLanguage } from '../../src/renderer/kit/text/messages.ts';
-import { createCompany } from './create-company.ts';
+import { createCompany, rowsOf } from './create-company.ts';
 
 const company = createCompany({
   rows: [
@@ -25,17 +25,17 @@ const company = createCompany({
 });
 
 /** Bills found, chips, after “/” the other readings that the chips offer, and notes on the reading. */
-async function shown(search: string, language: 'en' | 'de'): Promise<string> {
+async function shown(search: string, language: 'en' | 'de', searched = company): Promise<string> {
   await setLanguage(language);
   const dayOrder = language === 'de' ? 'dayFirst' : null;
   const other = language === 'de' ? english : german;
-  const { reading, exact, similar } = company.search(
+  const { reading, exact, similar } = searched.search(
     search,
     messages.review.searchWords,
     dayOrder,
     other,
   );
-  const names = { ...company.names, locale: language };
+  const names = { ...searched.names, locale: language };
   const chips = reading.parts.map(({ any, choices }) => {
     const used = any.map((each) => formatCondition(each, names));
     const offered = choices.map(({ condition }) => formatCondition(condition, names));
@@ -131,5 +131,31 @@ test.each(['-20 orakel', '500', 'acme 2027', 'march 2026'])(
     expect(read.map((parts) => parts.map((part) => formatSearchPart(part, names)))).toEqual(
       choices.map(({ condition }) => [formatCondition(condition, names)]),
     );
+  },
+);
+
+const orders = createCompany({
+  rows: rowsOf(`
+    lift | Hargreaves Lifts | HL-1950 | Lift repair, no PO | 725 | GBP | 2026-11-14 | 2026-12-14
+    boards | Kingspan | KS-8499 | Insulation boards, no PO | 4280 | EUR | 2026-11-01 | 2026-12-01
+    upkeep | Hargreaves Lifts | HL-1840 | Lift upkeep, PO 4471 | 300 | GBP | 2026-11-10 | 2026-12-17
+    cover | Aviva | AV-55 | Liability, purchase order 88 | 6400 | GBP | 2026-10-01 | 2026-12-15
+    wood | Oakley | W-5 | Order of wood | 77 | EUR | 2026-10-01 | 2026-12-12
+  `),
+});
+
+test.each([
+  ['en', 'no po', 'lift boards | “no po” / Not: “po”'],
+  ['en', 'no PO lift', 'lift | “no PO” / Not: “PO”'],
+  ['en', 'lift repiar hargreaves no po', '~ lift | “no po” / Not: “po”'],
+  ['en', 'without po', 'cover wood | Not: “po”'],
+  ['en', 'no lift', 'boards cover wood | Not: “lift”'],
+  ['en', 'without purchase order', 'lift boards upkeep wood | Not: “purchase order”'],
+  ['en', 'no purchase order and not lift', 'boards wood | Not: “purchase order” | Not: “lift”'],
+  ['de', 'ohne bestellnummer', 'lift boards upkeep cover wood | Nicht: „bestellnummer“'],
+] as const)(
+  'V-20 the negation in %s “%s” finds and offers “%s”',
+  async (language, search, expected) => {
+    expect(await shown(search, language, orders)).toBe(expected);
   },
 );

@@ -238,7 +238,7 @@ test.each([
   ['never summer', 'snow', ''],
   ['Never Summer snow', 'snow', ''],
   ['don’t panic', 'panic', ''],
-  ['isn’t working', 'broken', ''],
+  ['isn’t working', 'broken', '“isn’t working”'],
   ['nie wieder', 'broken', ''],
   ['not summer', 'panic broken bare', 'Not: “summer”'],
   ['never kestrel', 'snow panic broken', 'Not: “kestrel”'],

@@ -15,7 +15,7 @@ import {
 import type { SearchCondition } from './search-conditions.ts';
 import { currencyAt, otherCurrencyAt } from './search-currencies.ts';
 import { billsNumbered, pauses } from './search-names.ts';
-import { type Candidate, sure } from './search-phrases.ts';
+import { type Candidate, sure, typedText } from './search-phrases.ts';
 import {
   after,
   afterNot,
@@ -26,14 +26,14 @@ import {
   skip,
   wordAt,
 } from './search-reader.ts';
-import { startsNameIn } from './search-text.ts';
+import { sortKeyOf, startsNameIn } from './search-text.ts';
 import { hasInitials, isOfVendor, longNameAt, vendorAt } from './search-vendors.ts';
 
 /** Longest phrase with a meaning that begins here; null for a plain word. */
 export function partAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const negated = beginsVendor(reader, at)
     ? null
-    : (approvalAt(reader, at) ?? negatedAt(reader, at));
+    : (approvalAt(reader, at) ?? negationInText(reader, at) ?? negatedAt(reader, at));
   return negated ?? quotedAt(reader, at) ?? bestAt(reader, at);
 }
 
@@ -46,6 +46,31 @@ function beginsVendor(reader: SearchReader, at: number): boolean {
   return reader.known.vendors.some((name) =>
     vendor.next > negated ? name.startsWith(part) : name.split('\n').includes(part),
   );
+}
+
+/** “No PO” as text if a bill has these words side by side. The chip offers the negation. */
+function negationInText(reader: SearchReader, at: number): Parsed<Candidate> | null {
+  const { tokens, known, words } = reader;
+  const begin = afterNot(reader, at) ?? after(reader, at, words.none);
+  const excluded = begin === null ? null : wordsAt(reader, begin);
+  if (begin === null || excluded === null) return null;
+  const { next, value } = excluded;
+  const held = tokens.slice(at, next).map(({ folded }) => folded.replace(/[,;]+$/u, ''));
+  const phrase = held.join(' ');
+  if (negatesPhrase(reader, at, begin) || !known.holds(phrase, next < tokens.length)) return null;
+  const typed = typedText(reader, at, next).replace(/[,;]+$/u, '');
+  const text = { kind: 'text', term: [phrase], typed } as const;
+  return { value: { any: [text], choices: [text, { kind: 'not', any: value }] }, next };
+}
+
+/** A word that a negation excludes, or several that bills have side by side: “purchase order”. */
+function wordsAt(reader: SearchReader, at: number): Parsed<readonly SearchCondition[]> | null {
+  const word = textAt(reader, at);
+  const next = after(reader, at, reader.words.purchaseOrder);
+  if (word === null || next === null || next <= at + 1)
+    return word && { value: word, next: at + 1 };
+  const typed = typedText(reader, at, next).replace(/[,;]+$/u, '');
+  return { value: [{ kind: 'text', term: [sortKeyOf(typed)], typed }], next };
 }
 
 /** “-gas”, “not overdue”, “without gas”. */
@@ -82,22 +107,24 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   return sure({ kind: 'not', any }, more?.next ?? excluded.next);
 }
 
+/** Whether a negation from `at` to `begin` excludes a state or another phrase with a meaning. */
+function negatesPhrase(reader: SearchReader, at: number, begin: number): boolean {
+  return (
+    bestAt(reader, negatedThingAt(reader, begin)) !== null || oppositeAt(reader, at, begin) !== null
+  );
+}
+
 /**
- * Position after a negation. Null if bills have it with the next word, as “Never Summer”. A verb such as “isn’t” negates
- * only known words, so that “isn’t clear” finds nothing.
+ * Position after a negation. A verb such as “isn’t” negates only known words, so that “isn’t clear” finds nothing.
  */
 function notAt(reader: SearchReader, at: number): number | null {
   const begin = afterNot(reader, at);
   if (begin === null) return null;
   const { tokens, known, words } = reader;
-  const next = negatedThingAt(reader, begin);
-  const isNamed = bestAt(reader, next) !== null || oppositeAt(reader, at, begin) !== null;
-  const held = tokens.slice(at, begin + 1).map(({ folded }) => folded.replace(/[,;]+$/u, ''));
-  if (!isNamed && begin < tokens.length && known.holds(held.join(' '), false)) return null;
   const isVerb = after(reader, at, words.not) === null;
-  const word = tokens[next];
+  const word = tokens[negatedThingAt(reader, begin)];
   const isKnown = word?.kind !== 'word' || known.holds(word.folded.replace(/[,;]+$/u, ''), false);
-  return isVerb && !isNamed && !isKnown ? null : begin;
+  return isVerb && !negatesPhrase(reader, at, begin) && !isKnown ? null : begin;
 }
 
 /** Position after small words: “not in usd”, “without the gas”, and “not from” before a name that no vendor has. */
@@ -110,11 +137,12 @@ function negatedThingAt(reader: SearchReader, at: number): number {
 /** Conditions that a negation before this position excludes; null for an order. */
 function excludedAt(reader: SearchReader, at: number): Parsed<readonly SearchCondition[]> | null {
   const some = bestAt(reader, at) ?? longNameAt(reader, at);
-  const any = some?.value.any ?? textAt(reader, at);
+  const text = some ? null : wordsAt(reader, at);
+  const any = some?.value.any ?? text?.value ?? null;
   if (any === null || any.some(({ kind }) => kind === 'order')) return null;
   // “-april” excludes the word, not due dates in April.
   const texts = any.filter(({ kind }) => kind === 'text');
-  return { value: texts.length > 0 ? texts : any, next: some?.next ?? at + 1 };
+  return { value: texts.length > 0 ? texts : any, next: (some ?? text)?.next ?? at + 1 };
 }
 
 /** State that names an absence: “no due date”, “not approved”, and in other words “hasn’t been approved”. */
