@@ -101,6 +101,9 @@ const shortNames = createCompany({
     ['tram', 'Verkehrsbetriebe Zürich', 'V-5', 'Abo', 50, 'CHF', '2026-11-02', null],
     ['parcel', 'United Parcel Service, Inc.', 'U-6', 'Box', 60, 'USD', '2026-11-02', null],
     ['bank', 'Bank of America', 'A-7', 'Fee', 70, 'USD', '2026-11-02', null],
+    ['works', 'Larsen & Toubro', 'L-8', 'Fit-out', 80, 'INR', '2026-11-02', null],
+    ['wall', 'Smith & Jones', 'S-9', 'Survey', 90, 'GBP', '2026-11-02', null],
+    ['wood', 'Oakley Ltd', 'SJ-10', 'LT parts', 95, 'GBP', '2026-11-02', null],
   ],
 });
 
@@ -114,6 +117,9 @@ test.each([
   ['vbz', 'tram'],
   ['ups', 'parcel'],
   ['boa', 'bank'],
+  ['L&T', 'works'],
+  ['l & t', 'works'],
+  ['s&j', 'wall'],
   ['pga', ''],
   ['HMR&D', ''],
 ])('V-20 the abbreviation “%s” finds %s, as a word and as a vendor', (name, expected) => {
@@ -159,24 +165,14 @@ test('V-20 “from gas” without a vendor of that word is searched as text', ()
   expect(found.exact).not.toContain('art');
 });
 
-const inVendor = (iban: string) => ({ others: { iban } });
+const iban = (account: string) => ({ others: { iban: account } });
 const accounts = createCompany({
   rows: [
-    ['plain', 'Elm', 'E-1', '', 10, 'EUR', '2026-11-02', null, inVendor('DE10370400440532013000')],
-    [
-      'apart',
-      'Ash',
-      'A-2',
-      '',
-      20,
-      'EUR',
-      '2026-11-02',
-      null,
-      inVendor('DE10 3704 0044 0532 0130 00'),
-    ],
+    ['plain', 'Elm', 'E-1', '', 10, 'EUR', '2026-11-02', null, iban('DE10370400440532013000')],
+    ['apart', 'Ash', 'A-2', '', 20, 'EUR', '2026-11-02', null, iban('DE10 3704 0044 0532 0130 00')],
     ['memo', 'Oak', 'O-3', 'IBAN DE10 3704 0044 0532 0130 00', 30, 'EUR', '2026-11-02', null],
     ['number', 'Fir', '3704-0044', 'Boards', 40, 'EUR', '2026-11-02', null],
-    ['other', 'Yew', 'Y-5', 'Boards', 50, 'EUR', '2026-11-02', null, inVendor('DE10370400999')],
+    ['other', 'Yew', 'Y-5', 'Boards', 50, 'EUR', '2026-11-02', null, iban('DE10370400999')],
   ],
 });
 

@@ -117,7 +117,9 @@ function withoutSigns(token: SearchToken, known: KnownBills): SearchToken {
   const folded = token.folded.replace(pauses, '');
   const isOwner = /^\p{L}{4,}s$/u.test(folded);
   const mayBeName = token.kind === 'word' && (isOwner || isSigned.test(folded));
-  if (!mayBeName || known.holds(folded, false)) return token;
+  // “L&T” is Larsen & Toubro, not the “lt” of other names.
+  const areInitials = folded.includes('&') && hasInitials(known, folded);
+  if (!mayBeName || areInitials || known.holds(folded, false)) return token;
   const bare = isOwner ? folded.slice(0, -1) : withoutSeparators(folded);
   // Only vendors with signs in their names have a second spelling.
   const isHeld = isOwner

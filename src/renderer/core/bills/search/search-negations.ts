@@ -63,7 +63,7 @@ function negationInText(reader: SearchReader, at: number): Parsed<Candidate> | n
   return { value: { any: [text], choices: [text, { kind: 'not', any: value }] }, next };
 }
 
-/** A word that a negation excludes, or several that bills have side by side: “purchase order”. */
+/** A word that a negation excludes, or the words of a purchase order. */
 function wordsAt(reader: SearchReader, at: number): Parsed<readonly SearchCondition[]> | null {
   const word = textAt(reader, at);
   const next = after(reader, at, reader.words.purchaseOrder);
