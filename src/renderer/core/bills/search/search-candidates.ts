@@ -2,8 +2,8 @@ import { tagsIn } from '../../model/annotation.ts';
 import { type AmountsAsked, amountsAt } from './search-amounts.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { currencyAt, currencyNameAt, otherCurrencyAt } from './search-currencies.ts';
-import { dateConditions, datesAt, type DatesAsked, datesOf, otherDates } from './search-dates.ts';
-import { LATEST } from './search-days.ts';
+import { dateConditions, datesAt, datesOf, otherDates } from './search-dates.ts';
+import { type DatesAsked, LATEST } from './search-days.ts';
 import { isInSome } from './search-month.ts';
 import { orderAt } from './search-orders.ts';
 import {

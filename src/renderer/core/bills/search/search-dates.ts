@@ -1,5 +1,4 @@
-import { addDays } from '../../../../base/days.ts';
-import { comparingWordAt } from './search-amounts.ts';
+import { ageBetweenAt, agoRange, comparisonAt } from './search-ages.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { currencyAt } from './search-currencies.ts';
 import { dayAt } from './search-day.ts';
@@ -12,15 +11,7 @@ import {
   countedDayAt,
   forward,
 } from './search-count.ts';
-import {
-  bounded,
-  type DayRange,
-  type Days,
-  EARLIEST,
-  LATEST,
-  onDay,
-  sureDays,
-} from './search-days.ts';
+import { bounded, type DatesAsked, type Days, EARLIEST, onDay, sureDays } from './search-days.ts';
 import { openDays } from './search-month.ts';
 import { endAt, placedAt } from './search-period.ts';
 import {
@@ -34,14 +25,7 @@ import {
   skip,
   wordAt,
 } from './search-reader.ts';
-import type { AmountWord, AskedDate, DateField, DateWord } from './search-words.ts';
-
-export interface DatesAsked extends Pick<Days, 'isPlain' | 'mayBeText' | 'others'> {
-  /** Field named; null for none. */
-  readonly field: DateField | null;
-  /** Readings; several when the phrase is ambiguous. */
-  readonly ranges: readonly (DayRange & { readonly field?: AskedDate })[];
-}
+import type { AskedDate, DateField, DateWord } from './search-words.ts';
 
 /** Dates that begin here, such as “due by Friday”, “before April” or “older than 90 days”. */
 export function datesAt(reader: SearchReader, at: number): Parsed<DatesAsked> | null {
@@ -171,7 +155,8 @@ export function datesOf(
 ): Parsed<DatesAsked> | null {
   const isAhead = field === null || field === 'due' || field === 'snoozed';
   const reader = isAhead ? asked : { ...asked, isPast: true };
-  const age = ageAt(reader, at, field) ?? olderThanDayAt(reader, at);
+  const age =
+    ageBetweenAt(reader, at, field) ?? ageAt(reader, at, field) ?? olderThanDayAt(reader, at);
   if (age) return age;
   const range = rangeAt(reader, at, field !== null);
   if (range === null) return null;
@@ -260,8 +245,6 @@ function periodAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Da
   if (day === null || !hasPreposition) return day;
   return { value: { ...day.value, isPlain: false, mayBeText: false }, next: day.next };
 }
-
-type Comparison = Exclude<AmountWord, 'about' | 'exactly'>;
 
 /** Age: “older than 90 days”, “>90 days”, “30 days overdue”, “overdue by more than a week”. */
 function ageAt(
@@ -381,28 +364,6 @@ function countBetweenAt(reader: SearchReader, at: number): Parsed<Count> | null 
     value: { count: Number(first), upTo: count, bound: null, unit },
     next: second.next,
   };
-}
-
-function comparisonAt(
-  reader: SearchReader,
-  at: number,
-): Parsed<{ readonly how: Comparison; readonly isAge: boolean }> | null {
-  const age = phraseAt(reader, at, reader.words.ages);
-  if (age) return { value: { how: age.value, isAge: true }, next: age.next };
-  const bound = comparingWordAt(reader, at);
-  if (bound === null || bound.value === 'about' || bound.value === 'exactly') return null;
-  return { value: { how: bound.value, isAge: false }, next: bound.next };
-}
-
-function agoRange(reader: SearchReader, count: Count, how: Comparison, field: AskedDate): DayRange {
-  const day = backward(reader, count);
-  const yesterday = addDays(reader.calendar.today, -1);
-  if (count.upTo !== null)
-    return { from: backward(reader, { ...count, count: count.upTo }), to: day };
-  const to = field === 'overdue' ? yesterday : LATEST;
-  if (how === 'over') return { from: EARLIEST, to: addDays(day, -1) };
-  if (how === 'atLeast') return { from: EARLIEST, to: day };
-  return { from: how === 'under' ? addDays(day, 1) : day, to };
 }
 
 /** Conditions for the dates in a phrase. @param field default when the phrase names none */

@@ -9,7 +9,7 @@ import {
   DAYS_A_WEEK,
 } from '../../../../base/days.ts';
 import type { Parsed } from './search-reader.ts';
-import type { DateWord, DayUnit } from './search-words.ts';
+import type { AskedDate, DateField, DateWord, DayUnit } from './search-words.ts';
 
 /** First and last day of a range, both included. */
 export interface DayRange {
@@ -33,6 +33,14 @@ export interface Days {
   readonly inYear?: ((year: number) => readonly DayRange[]) | undefined;
   /** Less likely readings, which the search only offers. */
   readonly others?: readonly DayRange[];
+}
+
+/** Days of a phrase, and the date of a bill that they are about. */
+export interface DatesAsked extends Pick<Days, 'isPlain' | 'mayBeText' | 'others'> {
+  /** Field named; null for none. */
+  readonly field: DateField | null;
+  /** Readings; several when the phrase is ambiguous. */
+  readonly ranges: readonly (DayRange & { readonly field?: AskedDate })[];
 }
 
 export type DaysOfYear = Pick<Days, 'ranges' | 'inYear'>;
