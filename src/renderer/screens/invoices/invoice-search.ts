@@ -144,6 +144,7 @@ function testOf(condition: SearchCondition, { columns, dates, today }: InvoiceFa
         return nearly === null ? startsNameIn(name, part) : nearly.includes(name);
       };
     }
+    case 'terms':
     case 'state':
     case 'text':
     case 'field':

@@ -4,6 +4,7 @@ import type { BillColumns, TextColumn } from '../index/bill-columns.ts';
 import { tagsIn } from '../../model/annotation.ts';
 import type { BillList, OutOfInbox } from '../../model/list-choice.ts';
 import type { BillQuery, BillRow, OrganizationBill } from '../../model/bill-row.ts';
+import { paymentTermsOf } from '../../model/payment-terms.ts';
 import type { Flag } from '../../model/flag.ts';
 import { flagKinds } from '../../../../bridge/settings.ts';
 import type { SearchCondition, TextMatch } from '../search/search-conditions.ts';
@@ -57,8 +58,7 @@ export function partTests(
 /** Cost of a test: 2 for flags, 1 for facts outside the columns, 0 for columns. */
 function costOf(condition: SearchCondition): number {
   if (condition.kind === 'not') return Math.max(...condition.any.map(costOf));
-  if (condition.kind !== 'state')
-    return condition.kind === 'field' || condition.kind === 'tag' ? 1 : 0;
+  if (condition.kind !== 'state') return rowKinds.has(condition.kind) ? 1 : 0;
   return condition.state === 'flagged' ||
     condition.state === 'unflagged' ||
     condition.state === 'routine' ||
@@ -67,6 +67,8 @@ function costOf(condition: SearchCondition): number {
     : 1;
 }
 
+/** Conditions about facts outside the columns. */
+const rowKinds: ReadonlySet<string> = new Set(['field', 'tag', 'terms']);
 const kinds: ReadonlySet<string> = new Set(flagKinds);
 
 function anyTest(
@@ -112,6 +114,8 @@ function conditionTest(
         nearly === null ? startsNameIn(key ?? '', part) : nearly.includes(key ?? ''),
       );
     }
+    case 'terms':
+      return ofRow(({ bill }) => paymentTermsOf(bill) === condition.days);
     case 'currency':
       return currencyTest(condition.currencies, columns);
     case 'state':

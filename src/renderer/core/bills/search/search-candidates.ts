@@ -6,6 +6,7 @@ import { dateConditions, datesAt, datesOf, otherDates } from './search-dates.ts'
 import { type DatesAsked, LATEST } from './search-days.ts';
 import { isInSome } from './search-month.ts';
 import { orderAt } from './search-orders.ts';
+import { paymentTermsPart } from './search-payment-terms.ts';
 import {
   beginningOf,
   type Candidate,
@@ -33,7 +34,7 @@ import { isOfVendor, vendorAt } from './search-vendors.ts';
 export function bestAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const readers = [
     ...[tagPart, statePart, datePart, amountPart, orderPart],
-    ...[vendorPart, numberPart, purchasePart, currencyPart],
+    ...[vendorPart, numberPart, purchasePart, currencyPart, paymentTermsPart],
   ];
   let best: Parsed<Candidate> | null = null;
   for (const read of readers) {

@@ -40,6 +40,8 @@ export type SearchCondition =
     }
   /** Folded part of the vendor’s name, or whole names that match with typos. */
   | { readonly kind: 'vendor'; readonly part: string; readonly nearly: readonly string[] | null }
+  /** Days from the bill date to the due date. */
+  | { readonly kind: 'terms'; readonly days: number }
   | { readonly kind: 'currency'; readonly currencies: readonly string[] }
   | { readonly kind: 'state'; readonly state: SearchState }
   /** Folded part of one field. */

@@ -382,6 +382,8 @@ function writeCondition(condition: SearchCondition, words: SearchWords): string 
       return named('currency', condition.currencies[0] ?? '');
     case 'state':
       return named('is', (words.states[condition.state][0] ?? '').replaceAll(' ', '-'));
+    case 'terms':
+      return `${words.terms.counted[0] ?? ''} ${condition.days} ${words.units.day[1] ?? ''}`;
     case 'field':
       return named(condition.field, `"${condition.part}"`);
     case 'order':

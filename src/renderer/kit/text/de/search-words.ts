@@ -314,6 +314,12 @@ const german: SearchWords = {
     'po, po nr, po nr., po-nr, po-nr., po nummer, po-nummer, auftrag, auftrag nr, auftrag nr., auftragsnr, auftragsnr.',
     'auftragsnummer, ihre bestellung, unsere bestellung',
   ),
+  terms: {
+    bare: [],
+    counted: phrases(
+      'zahlungsziel, zahlungsziel von, zahlungsfrist, zahlungsfrist von, ziel, netto, zahlungsbedingungen',
+    ),
+  },
   not: phrases(
     'nicht, ohne, außer, aber nicht, alle außer, alles außer, bis auf, mit ausnahme von',
     'aber ohne, abgesehen von, exkl, exkl., minus, nichts, keine rechnungen, keine rechnung',

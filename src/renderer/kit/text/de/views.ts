@@ -41,6 +41,7 @@ export const views = {
     amountIs: (amount: string) => say`Betrag ${amount}`,
     currency: (names: string) => say`Währung: ${names}`,
     vendor: (name: string) => say`Lieferant: ${name}`,
+    terms: (name: string) => say`Zahlungsziel: ${name}`,
     quoted: (text: string) => say`„${text}“`,
     number: (text: string) => say`Rechnungsnr.: ${text}`,
     memo: (text: string) => say`Vermerk: ${text}`,

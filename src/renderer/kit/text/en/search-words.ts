@@ -267,6 +267,12 @@ export const searchWords: SearchWords = {
   purchaseOrder: phrases(
     'po, po no, po no., po number, po nr, po nr., po-nr, po-nr., po #, po#, p.o. no, p.o. number, purchase order, purchase order no, purchase order no., purchase order number, order no, order no., order number, your po, our po, customer po',
   ),
+  terms: {
+    bare: phrases(
+      'net, net terms, terms, payment terms, terms net, payment terms net, terms of net, due net',
+    ),
+    counted: ['payment terms of', 'terms of', 'payment term'],
+  },
   not: phrases(
     'not, without, except, but not, excluding, exclude, all but, all except',
     'everything but, everything except, other than, apart from, but no, anything but, w/o, excl',

@@ -110,6 +110,7 @@ export const views = {
     amountIs: (amount: string) => say`Amount ${amount}`,
     currency: (names: string) => say`Currency: ${names}`,
     vendor: (name: string) => say`Vendor: ${name}`,
+    terms: (name: string) => say`Terms: ${name}`,
     quoted: (text: string) => say`“${text}”`,
     number: (text: string) => say`Bill no.: ${text}`,
     memo: (text: string) => say`Memo: ${text}`,

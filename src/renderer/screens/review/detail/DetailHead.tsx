@@ -7,6 +7,7 @@ import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import { type Annotating, useAnnotation } from './use-annotating.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { say, sayAll } from '../../../kit/text/say.ts';
+import { paymentTermsOf } from '../../../core/model/payment-terms.ts';
 import { amountOf } from '../../../core/model/currency-totals.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
@@ -172,21 +173,15 @@ function Day({ date, today }: { readonly date: PlainDate; readonly today: PlainD
   );
 }
 
-const LONGEST_TERMS_DAYS = 365;
-
 /** The bill date, and the days from it to the due date as payment terms. */
 function Billed({ bill, today }: DateFactProps) {
   const date = readPlainDate(bill.date);
-  const due = readPlainDate(bill.dueDate);
   if (date === null) return bill.date;
-  const days = due === null ? -1 : daysBetween(date, due);
-  // Only plausible terms are shown: a due date before the bill date has its own flag, and one years later is no payment
-  // term.
-  const isTerm = days >= 0 && days <= LONGEST_TERMS_DAYS;
+  const days = paymentTermsOf(bill);
   return (
     <>
       <Day date={date} today={today} />
-      {isTerm && say` · ${messages.review.detail.paymentTerms(days)}`}
+      {days !== null && say` · ${messages.review.detail.paymentTerms(days)}`}
     </>
   );
 }

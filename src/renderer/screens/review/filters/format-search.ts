@@ -73,6 +73,8 @@ export function formatCondition(condition: SearchCondition, names: SearchNames):
       return text.vendor(vendorNamed(condition, names));
     case 'currency':
       return text.currency(sayAll(', ', currenciesNamed(condition.currencies, names)));
+    case 'terms':
+      return text.terms(messages.review.detail.paymentTerms(condition.days));
     case 'state':
       return text.states[condition.state];
     case 'field':
