@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   dayOrder,
+  fiscalYearStart,
   longDate,
   monthName,
   nearDate,
@@ -158,4 +159,13 @@ test.each([
   ['en-ZA', null],
 ])('in %s the order of day and month in “3/4” is %s', (locale, expected, timeZone = 'Etc/UTC') => {
   expect(dayOrder(locale, { timeZone })).toBe(expected);
+});
+
+test.each([
+  ['en-IN', 4],
+  ['en-AU', 7],
+  ['en-GB', null],
+  ['en', null],
+])('in %s, the usual fiscal year begins in month %s', (locale, expected) => {
+  expect(fiscalYearStart(locale)).toBe(expected);
 });

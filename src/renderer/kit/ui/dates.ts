@@ -38,6 +38,12 @@ export function dayOrder(
   return first?.type === 'month' ? 'monthFirst' : null;
 }
 
+/** First month of the fiscal year that a region’s companies usually have; null in other regions. */
+export function fiscalYearStart(locale: string): 4 | 7 | null {
+  const { region } = new Intl.Locale(textLocale(locale));
+  return region === 'IN' ? 4 : region === 'AU' ? 7 : null;
+}
+
 /** Time zones of the United States, as far as their first letters are unique. */
 const inAmerica =
   /^(?:US|America\/(?:New_Y|Det|Ken|Ind|Chic|Men|North|Den|Boi|Pho|Los|Anc|Jun|Sit)|Pacific\/Hon)/;

@@ -16,6 +16,7 @@ import {
   unitAround,
   weekRange,
 } from './search-days.ts';
+import { fiscalPartAt, isOfFiscalYear, partNameAt } from './search-fiscal-year.ts';
 import { inYears, monthAt, ordinalAt, yearAt } from './search-month.ts';
 import {
   after,
@@ -153,23 +154,17 @@ function wholeAt(reader: SearchReader, at: number): Parsed<Days> | null {
   );
 }
 
-/** “Q1”, “H2 2026”, “Q4/2026”, “third quarter”. */
+/** “Q1”, “H2 2026”, “Q4/2026”, “third quarter”, “Q3 FY27”. */
 function partOfYearAt(reader: SearchReader, at: number): Parsed<Days> | null {
-  const { units } = reader.words;
-  const [, letter, digit, short] =
-    /^([hq])([1-4])(?:\/(?:20)?(\d\d))?$/u.exec(wordAt(reader, at) ?? '') ?? [];
-  const named = letter === undefined ? ordinalAt(reader, at) : null;
-  const unit = named && phraseAt(reader, named.next, units);
-  const asked = unit?.value ?? (letter === 'h' ? 'halfYear' : 'quarter');
-  const place = named?.value ?? Number(digit);
-  if (letter === undefined && unit === null) return null;
-  if ((asked !== 'quarter' && asked !== 'halfYear') || !(place <= (asked === 'quarter' ? 4 : 2)))
-    return null;
-  const next = unit?.next ?? at + 1;
-  const year = yearAt(reader, skip(reader, next, reader.words.on));
+  const fiscal = fiscalPartAt(reader, at);
+  if (fiscal) return period([fiscal.value], fiscal.next);
+  const part = partNameAt(reader, at);
+  if (part === null || isOfFiscalYear(reader, at, part.next)) return null;
+  const { unit, place, short } = part.value;
+  const year = yearAt(reader, skip(reader, part.next, reader.words.on));
   const inYear = year?.value ?? (short === undefined ? null : Number(`20${short}`));
-  const days = inYears(reader, inYear, (each) => [partOfYear(each, asked, place - 1)]);
-  return period(days.ranges, year?.next ?? next, days.inYear);
+  const days = inYears(reader, inYear, (each) => [partOfYear(each, unit, place - 1)]);
+  return period(days.ranges, year?.next ?? part.next, days.inYear);
 }
 
 /** “week 49”, “KW 49”, “KW49/2026”, “49. KW”, “KW 48-49”: calendar weeks of ISO 8601. */

@@ -54,8 +54,8 @@ function said(condition: SearchCondition): string {
 }
 
 /** Summary of a parsed search. */
-function read(search: string, words = en.review.searchWords): string {
-  const { text, parts, problems } = readSearch(search, words, context);
+function read(search: string, words = en.review.searchWords, facts = context): string {
+  const { text, parts, problems } = readSearch(search, words, facts);
   return [
     `[${text}]`,
     ...parts.map(({ any }) => any.map(said).join(' or ')),
@@ -64,6 +64,25 @@ function read(search: string, words = en.review.searchWords): string {
     ),
   ].join(', ');
 }
+
+test.each([
+  [4, 'due in Q3 FY27', '[], date due 2026-10-01 2026-12-31'],
+  [4, 'FY26-27 Q3', '[], date due 2026-10-01 2026-12-31'],
+  [4, 'h1 fy2027', '[], date due 2026-04-01 2026-09-30'],
+  [7, 'Q3 FY27', '[], date due 2027-01-01 2027-03-31'],
+  [7, 'due in FY 27', '[], date due 2026-07-01 2027-06-30'],
+  [null, 'Q3 FY27', '[Q3 FY27]'],
+  [null, 'FY27 Q3', '[FY27 Q3]'],
+  [null, 'Q3 FY 2027', '[Q3 FY 2027]'],
+  [4, 'Q3', '[], date due 2026-07-01 2026-09-30'],
+] as const)(
+  'V-20 if a fiscal year begins in month %s, “%s” means %s',
+  (start, search, expected) => {
+    expect(read(search, en.review.searchWords, { ...context, fiscalYearStart: start })).toBe(
+      expected,
+    );
+  },
+);
 
 test.each([
   ['oak >1,000', '[oak], amount 100001 Infinity '],

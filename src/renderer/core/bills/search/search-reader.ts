@@ -32,6 +32,8 @@ export interface SearchContext {
   readonly calendar: WeekCalendar;
   /** Null if the user’s region does not determine it. */
   readonly dayOrder: DayOrder | null;
+  /** First month of the usual fiscal year in the user’s region, 4 for April. Missing and null for none. */
+  readonly fiscalYearStart?: 4 | 7 | null;
   readonly known: KnownBills;
 }
 

@@ -193,6 +193,8 @@ export interface SearchWords {
   readonly weekOf: Readonly<Record<'around' | 'from' | 'until', Phrases>>;
   /** Words before a weekday: the first one from today. */
   readonly coming: Phrases;
+  /** Words before a fiscal year: “FY27”. */
+  readonly fiscalYear: Phrases;
   readonly endOf: Phrases;
   readonly endOfMonth: Phrases;
   readonly endOfWeek: Phrases;

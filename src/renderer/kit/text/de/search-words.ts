@@ -208,6 +208,7 @@ const german: SearchWords = {
     'restliches, später, später im, später in',
   ),
   coming: ['kommende', 'kommender', 'kommenden', 'kommendes'],
+  fiscalYear: ['gj', 'geschäftsjahr', 'wirtschaftsjahr'],
   endOf: ['ende', 'ende des', 'ende der', 'zum ende des', 'zum ende der'],
   endOfMonth: ['monatsende', 'ende des monats', 'ultimo', 'ende monat'],
   endOfWeek: [],

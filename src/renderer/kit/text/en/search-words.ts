@@ -169,6 +169,7 @@ export const searchWords: SearchWords = {
     'remainder of the, the remainder of the, remaining',
   ),
   coming: ['coming', 'upcoming', 'this coming'],
+  fiscalYear: ['fy', 'financial year', 'fiscal year'],
   endOf: ['end of', 'the end of', 'end of the', 'the end of the'],
   endOfMonth: ['end of month', 'end of the month', 'month end', 'eom', 'the end of month'],
   endOfWeek: ['eow'],

@@ -17,7 +17,7 @@ import { lazyFile } from '../../../kit/ui/lazy.tsx';
 import { useForeignWords } from '../../../kit/hooks/use-foreign-words.ts';
 import { useCurrentApprovals } from '../../../kit/hooks/use-organizations.ts';
 import { atVersion, useObservable } from '../../../kit/hooks/use-observable.ts';
-import { dayOrder, weekStart } from '../../../kit/ui/dates.ts';
+import { dayOrder, fiscalYearStart, weekStart } from '../../../kit/ui/dates.ts';
 import { canonicalJson } from '../../../../base/canonical-json.ts';
 import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import type { Approval } from '../../../core/model/approval.ts';
@@ -130,7 +130,8 @@ function useSearch(search: string, today: PlainDate): SearchReading | null {
   const reading = useMemo(() => {
     if (text === '') return nothingSearched;
     const calendar = { today, weekStartsOn: weekStart(locale) };
-    const context = { calendar, dayOrder: dayOrder(locale), known: bills.known };
+    const region = { dayOrder: dayOrder(locale), fiscalYearStart: fiscalYearStart(locale) };
+    const context = { calendar, ...region, known: bills.known };
     const all = { ...firstListChoice, list: 'all' } as const;
     const finds = (some: string): boolean =>
       bills.find(queryFor({ ...all, search: some })).slots.length > 0;
