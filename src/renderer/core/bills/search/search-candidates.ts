@@ -19,6 +19,7 @@ import {
 import {
   after,
   afterNot,
+  numberWordAt,
   type Parsed,
   phraseAt,
   type SearchReader,
@@ -287,8 +288,17 @@ function orderPart(reader: SearchReader, at: number): Parsed<Candidate> | null {
 export function vendorPart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const marked = after(reader, at, reader.words.vendor);
   const begin = marked !== null && signAt(reader, marked) === '=' ? marked + 1 : marked;
-  const vendor = begin === null ? null : vendorAt(reader, begin);
+  const vendor = begin === null || isOfCount(reader, at) ? null : vendorAt(reader, begin);
   return vendor && sure(vendor.value, vendor.next);
+}
+
+/** “By a” of “overdue by a week” that is still being typed. */
+function isOfCount(reader: SearchReader, at: number): boolean {
+  const { late, by } = reader.words;
+  const begin = after(reader, at, by);
+  const number = begin === null ? null : numberWordAt(reader, begin);
+  const isLate = [1, 2, 3].some((length) => after(reader, at - length, late) === at);
+  return isLate && number?.next === reader.tokens.length;
 }
 
 /** “no. 43187”, “bill 43187”: the bill’s number, not an amount. */

@@ -30,7 +30,9 @@ import type { AskedDate, DateField, DateWord } from './search-words.ts';
 /** Dates that begin here, such as “due by Friday”, “before April” or “older than 90 days”. */
 export function datesAt(reader: SearchReader, at: number): Parsed<DatesAsked> | null {
   const field = phraseAt(reader, at, reader.words.fields);
-  const asked = field && datesOf(reader, field.next, field.value);
+  const asked =
+    field &&
+    (datesOf(reader, field.next, field.value) ?? dayBegunAt(reader, field.next, field.value));
   if (asked && !isFrom(reader, at, field.next, asked.value)) return asked;
   const shared = listedField(reader, at);
   if (shared !== null) return datesOf(reader, at, shared);
@@ -49,6 +51,19 @@ export function datesAt(reader: SearchReader, at: number): Parsed<DatesAsked> | 
     value: { ...value, field: named, isPlain: false, mayBeText: false },
     next: behind?.next ?? dates.next,
   };
+}
+
+/** “Due 3” at the end of a search is the beginning of “due 3rd”. */
+function dayBegunAt(reader: SearchReader, at: number, field: DateField): Parsed<DatesAsked> | null {
+  const { tokens } = reader;
+  const token = tokens[at];
+  if (field !== 'due' || !token || at + 1 < tokens.length || !/^\d\d?$/u.test(token.text))
+    return null;
+  return datesOf(
+    { ...reader, tokens: tokens.with(at, { ...token, text: `${token.text}.` }) },
+    at,
+    field,
+  );
 }
 
 /** Whether “from” begins a range: “bills from 1 December” if that day is to come, or “vom 1. bis 15. März”. */

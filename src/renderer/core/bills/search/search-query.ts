@@ -6,6 +6,7 @@ import {
   after,
   afterNot,
   endsList,
+  numberWordAt,
   phraseAt,
   type SearchContext,
   type SearchReader,
@@ -278,6 +279,9 @@ function isBeginning(reader: SearchReader, at: number): boolean {
   if (isEnd(afterNot(reader, at))) return true;
   const sets = [between, from, within, vendor, or, next, last, coming, sortBy, words.this];
   if (sets.some((set) => isEnd(after(reader, at, set)))) return true;
+  // “Overdue by a” may become “by a week”.
+  const by = after(reader, at, words.by);
+  if (by !== null && isEnd(numberWordAt(reader, by)?.next)) return true;
   const field = phraseAt(reader, at, words.fields);
   if (field) return isBeginning(reader, field.next);
   const age = phraseAt(reader, at, words.ages);
