@@ -151,6 +151,7 @@ test('V-20, V-21 a search becomes chips while it is typed, each removable by mou
   await expect(billRow(page, 'ZZ-1')).toHaveCount(0);
   await search(page, 'hidden zoltan');
   await expect(chips(page)).toContainText('Hidden');
+  await expect(page.getByRole('button', { name: /Show$/ })).toContainText('Hidden');
   await expect(billRow(page, 'ZZ-1')).toBeVisible();
 });
 

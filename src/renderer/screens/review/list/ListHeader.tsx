@@ -86,7 +86,12 @@ export const ListHeader = memo((props: ListHeaderProps) => {
           onDone={onDone}
           onFirst={onFirst}
         />
-        <Choice label={messages.review.show} value={list} options={lists} onChange={acts.show} />
+        <Choice
+          label={messages.review.show}
+          value={shown.choice.list}
+          options={lists}
+          onChange={acts.show}
+        />
         <FilterPanel
           filter={filter}
           offer={offer}
