@@ -1,3 +1,4 @@
+import { paymentTermsOf } from '../../model/payment-terms.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import type { PlainDate } from '../../../../base/days.ts';
@@ -55,6 +56,8 @@ export function fits(bill: Bill, condition: SearchCondition, today: PlainDate): 
       return isWorth(bill, condition);
     case 'date':
       return fitsDate(bill, condition, today);
+    case 'terms':
+      return paymentTermsOf(bill) === condition.days;
     case 'vendor': {
       const key = vendorKeyOf(vendorName(bill) ?? '');
       return condition.nearly?.includes(key) ?? startsNameIn(key, condition.part);

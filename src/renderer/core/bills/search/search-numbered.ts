@@ -52,7 +52,13 @@ export function partOfNumbered(bill: Bill, part: SearchPart, context: LineContex
 }
 
 /** Conditions that words of a mail may be read as. */
-const mailed: ReadonlySet<SearchCondition['kind']> = new Set(['date', 'state', 'vendor', 'text']);
+const mailed: ReadonlySet<SearchCondition['kind']> = new Set([
+  'date',
+  'terms',
+  'state',
+  'vendor',
+  'text',
+]);
 
 /** “due:friday”, “"gas"”. */
 const isOperator = /^-?(?:\p{L}[\p{L}-]*[:=]|["“„«])/u;
