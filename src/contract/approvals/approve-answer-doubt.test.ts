@@ -319,7 +319,7 @@ test.each([
 
 test.each([
   ...['Bill approved', 'OK', 'Success!', 'Bill b-1 was approved by Ada.', 'Saved', 'Thank you'],
-  ...['Approval confirmed', 'Bill released for payment', 'Accepted'],
+  ...['Approval confirmed', 'Bill released for payment', 'Approval accepted'],
   ...['Rechnung RE-7 wurde erfolgreich freigegeben.', 'Rechnung genehmigt', 'Facture approuvée'],
   ...['La facture a été approuvée avec succès', 'Factura aprobada con éxito', 'Fatura aprovada'],
   ...['La factura ha sido aprobada', 'La fattura è stata approvata', 'Factuur is goedgekeurd'],

@@ -39,3 +39,93 @@ test.each<[yes: unknown, ...no: unknown[]]>([
 ])('Q-61 the first answer confirms, and similar ones prove nothing: %j', (yes, ...no) => {
   expect([yes, ...no].map((each) => confirms(each))).toEqual([true, ...no.map(() => false)]);
 });
+
+/** Answers that only take the request in, each with a similar one that says that the bill is approved. */
+test.each<[no: unknown, yes: unknown]>([
+  [
+    { id: 'b-1', state: 'accepted' },
+    { id: 'b-1', state: 'accepted', approved: true },
+  ],
+  [
+    { id: 'b-1', status: 'ACCEPTED' },
+    { id: 'b-1', status: 'ACCEPTED', approved_at: '2026-03-05' },
+  ],
+  [
+    { job_id: 'j1', id: 'b-1', state: 'accepted', estimated_completion: '2026-03-05T11:00:00Z' },
+    { job_id: 'j1', id: 'b-1', state: 'approved', completed_at: '2026-03-05T11:00:00Z' },
+  ],
+  [
+    { ...bill, state: { id: 1, name: 'Accepted' } },
+    { ...bill, state: { id: 1, name: 'Approved' } },
+  ],
+  [
+    { ...bill, status: 'BILL_STATUS_ACCEPTED' },
+    { ...bill, status: 'BILL_STATUS_APPROVED' },
+  ],
+  [
+    { ...bill, approval: { status: 'accepted' } },
+    { ...bill, approval: { status: 'approved', result: 'accepted' } },
+  ],
+  [
+    { ...bill, approval_status: 'accepted' },
+    { ...bill, decision: 'accepted' },
+  ],
+  [
+    { status: 'accepted', data: bill },
+    { status: 'accepted', data: { ...bill, approval_status: 'approved' } },
+  ],
+  [
+    { success: true, status: 'accepted', bill_id: 'b-1' },
+    { success: true, status: 'accepted', decision: 'approved', bill_id: 'b-1' },
+  ],
+  [
+    { success: true, data: { id: 'b-1' }, request: { id: 'j-1', state: 'accepted' } },
+    {
+      success: true,
+      data: { id: 'b-1', approved: true },
+      request: { id: 'j-1', state: 'accepted' },
+    },
+  ],
+  [
+    { id: 'b-1', accepted: true },
+    { id: 'b-1', accepted: true, approved: true },
+  ],
+  [
+    { id: 'b-1', job_id: 'j-1' },
+    { id: 'b-1', job_id: null },
+  ],
+  [
+    { id: 'b-1', estimated_completion: '2026-03-05' },
+    { id: 'b-1', estimated_completion: '2026-03-05', approved: true },
+  ],
+  [
+    { success: true, message: 'Request accepted' },
+    { success: true, message: 'Approval accepted' },
+  ],
+  [
+    { ...bill, message: 'The bill was accepted.' },
+    { ...bill, approved: true, message: 'The bill was accepted.' },
+  ],
+  [
+    { success: true, message: 'Approval request received' },
+    { approved: true, message: 'Approval request received' },
+  ],
+  [
+    { success: true, message: 'Acknowledged' },
+    { success: true, acknowledged: true },
+  ],
+  [
+    { ...bill, message: 'Rechnung angenommen' },
+    { ...bill, message: 'Rechnung genehmigt' },
+  ],
+])('Q-61 an answer that only takes the request in proves nothing: %j', (no, yes) => {
+  expect([confirms(no), confirms(yes)]).toEqual([false, true]);
+});
+
+test('Q-61 a state that the bill had before its approval does not say that the request was taken in', () => {
+  const before = { ...bill, state: 'accepted', job_id: 'j-1' };
+  expect([confirms(before, before), confirms(before, bill)]).toEqual([true, false]);
+  expect(
+    confirms({ ...bill, payment: { status: 'accepted' }, vendor: { state: 'accepted' } }),
+  ).toBe(true);
+});

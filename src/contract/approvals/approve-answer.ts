@@ -29,6 +29,7 @@ import { doubtsDecision } from './decision.ts';
 import { isNewlyStopped } from './newly-stopped.ts';
 import { isNotInForce } from './not-in-force.ts';
 import { hasAlarm } from './objections.ts';
+import { isOnlyTakenIn } from './taken-in.ts';
 import { withoutEnvelope, withoutRpc, withoutWrappers } from './without-wrappers.ts';
 import type { Fields } from '../party.ts';
 import { isTooDeep } from '../body/read-item.ts';
@@ -269,6 +270,7 @@ function confirmationIn(
   const isContradicted = bodies.some((each) => contradicts(each, billId, before, organizationId));
   if (isContradicted || doubtsDecision(value, before)) return null;
   if (isNotInForce(value, before, nowMs)) return null;
+  if (isOnlyTakenIn(value, [value, ...placesIn(value, billId)].map(fieldsOf), before)) return null;
   if (body.form === 'json' && body.asHtml === true && !showsBill(value, billId)) return null;
   // Prefer the bill as sent: lists read it in that form, and both readings must be equal.
   const read = (each: unknown) =>
