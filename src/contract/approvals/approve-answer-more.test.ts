@@ -129,3 +129,52 @@ test('Q-61 a state that the bill had before its approval does not say that the r
     confirms({ ...bill, payment: { status: 'accepted' }, vendor: { state: 'accepted' } }),
   ).toBe(true);
 });
+
+const approvedBill = { ...bill, approval_status: 'approved' };
+const authorised = { ...bill, status: 'AUTHORISED', StatusAttributeString: 'WARNING' };
+
+/** Approved bills with an unrelated field, each with similar answers that prove nothing. */
+test.each<[yes: unknown, ...no: unknown[]]>([
+  ...['final', 'is_final', 'completed', 'complete', 'accepted', 'done'].map(
+    (key): [unknown, ...unknown[]] => [
+      { data: { ...approvedBill, [key]: false } },
+      { ...bill, [key]: false },
+      { [key]: false, data: approvedBill },
+      { ...approvedBill, approval: { status: 'approved', [key]: false } },
+      { ...approvedBill, status: 'pending', [key]: false },
+      { id: 'a-1', bill_id: 'b-1', status: 'approved', [key]: false },
+    ],
+  ),
+  [
+    { ...approvedBill, line_items: [{ description: 'x', approved: false, billable: false }] },
+    { ...bill, line_items: [{ approved: false }] },
+    { ...approvedBill, line_items: [{ approval_status: 'rejected' }] },
+    { ...approvedBill, approvals: [{ approved: false }] },
+    { ...approvedBill, steps: [{ approved: false }] },
+  ],
+  [
+    { ...approvedBill, metadata: { approved: 'yes by phone' }, customFields: { approved: 'no' } },
+    { ...bill, metadata: { approved: 'false' } },
+    { metadata: { approved: 'false' }, data: approvedBill },
+    { ...approvedBill, metadata: { approved: true }, approved: false },
+  ],
+  [
+    { ...approvedBill, valid: true, validation_status: 'Needs revalidation' },
+    { ...bill, valid: true, validation_status: 'Needs revalidation' },
+    { ...approvedBill, validation_status: 'Needs revalidation' },
+    { ...approvedBill, valid: true, validation_status: 'Rejected' },
+    { ...approvedBill, valid: true, validation_status: 'Needs approval' },
+  ],
+  [
+    { ...authorised, Warnings: [{ Message: 'Account code 200 was archived' }] },
+    { ...authorised, Warnings: [{ Message: 'The bill was not approved' }] },
+    { ...authorised, Warnings: [] },
+    { ...authorised, status: 'open', Warnings: [{ Message: 'Account code 200 was archived' }] },
+    { ...authorised, StatusAttributeString: 'ERROR', Warnings: [{ Message: 'Archived' }] },
+  ],
+])(
+  'Q-61 an unrelated field of an approved bill does not contradict the approval: %j',
+  (yes, ...no) => {
+    expect([yes, ...no].map((each) => confirms(each))).toEqual([true, ...no.map(() => false)]);
+  },
+);

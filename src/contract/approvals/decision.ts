@@ -1,9 +1,17 @@
 import { isObject } from '../../base/is-object.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { fieldsIn } from '../body/answer.ts';
-import { APPROVED, APPROVED_ELSEWHERE, isNoFlag, isYesFlag } from './approved-fields.ts';
+import {
+  APPROVED,
+  APPROVED_ELSEWHERE,
+  isNoFlag,
+  isSet,
+  isYesFlag,
+  saysApproved,
+} from './approved-fields.ts';
 import { saysApprovedOnly } from './approved-sentences.ts';
 import { isBadStatus, isDenial, saysDone, saysNotDone } from './denials.ts';
+import type { Fields } from '../party.ts';
 import { isTooDeep, MAX_LEVELS } from '../body/read-item.ts';
 import { fieldNamed, plainEntries, plainKey } from '../body/read-party.ts';
 import { CALL_NAME } from './without-wrappers.ts';
@@ -137,9 +145,11 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
   const isAddress = Object.keys(fields).some((key) =>
     /^(?:city|zip|post|street|country)/i.test(key),
   );
-  return Object.entries(fields).some(([sent, each]) => {
+  return Object.entries(fields).some(([sent, sentValue]) => {
     const key = plainKey(sent);
     const earlier = fieldsIn(before);
+    if (isUnrelatedHere(key, sentValue, fields)) return false;
+    const each = LINES.test(key) && saysApproved(fields) ? withoutFlags(sentValue) : sentValue;
     // A value too deep to compare may say no.
     if (isTooDeep(each))
       return DECISION.test(key) || isUndecided(key) || /^(?:approver|reviewer)s$/.test(key);
@@ -178,6 +188,36 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
     }
     if (key === 'approval' && !doubtsFlag(each)) return true;
     return doubtsIn(each, old, isAbout || isInside, levels - 1);
+  });
+}
+
+/** Keys of maps that users fill, not the service. */
+const FREE_MAP =
+  /^(?:metadata|(?:custom|userdefined)(?:fields?|attributes|properties|data|values)?|tags|labels)$/;
+/** Keys of a bill's lines, which may have an approval of their own. */
+const LINES = /^(?:bill|invoice)?(?:line(?:item)?s|positions)$/;
+
+/** Whether a field is unrelated to the decision because the bill around it is already approved. */
+function isUnrelatedHere(key: string, value: unknown, bill: Fields): boolean {
+  const isText = typeof value === 'string';
+  if (key === 'statusattributestring' && isText && /^warning$/i.test(value))
+    return (
+      confirms('decision', String(fieldNamed(bill, 'status'))) &&
+      isSet(fieldNamed(bill, 'warnings') ?? '')
+    );
+  if (!('id' in bill) || !saysApproved(bill)) return false;
+  // In French, a validation is an approval.
+  if (/^validationstat(?:us|e)$/.test(key) && fieldNamed(bill, 'valid') === true)
+    return isText && !STOPPED_WORK.test(value) && !isUnapproved(value);
+  return FREE_MAP.test(key);
+}
+
+/** Lines without their flag `approved`. */
+function withoutFlags(lines: unknown): unknown {
+  if (!Array.isArray(lines)) return lines;
+  return lines.map((line: unknown) => {
+    const others = Object.entries(fieldsIn(line)).filter(([key]) => !APPROVED.test(plainKey(key)));
+    return isObject(line) ? Object.fromEntries(others) : line;
   });
 }
 
