@@ -1,7 +1,9 @@
 import { clipped, fieldsIn, type Answer } from '../body/answer.ts';
 import { APPROVED_ELSEWHERE, saysApproved } from '../approvals/approved-fields.ts';
 import { isTooDeep } from '../body/read-item.ts';
-import { plainKey } from '../body/read-party.ts';
+import { isMessageKey } from '../body/error-details.ts';
+import type { Fields } from '../party.ts';
+import { plainEntries, plainKey } from '../body/read-party.ts';
 import { jsonIn, withoutPrefix } from './readable-error.ts';
 import { wordList } from '../body/words.ts';
 
@@ -34,7 +36,7 @@ const affirmed = (verbs: string): RegExp =>
 /** Phrases that leave open whether the bill is approved. `*` stands for more letters, `_` for up to four words. */
 const phrases = [
   // Another state of the bill or of its approval.
-  `no longer|(?:approval|bill|it) (?:is )?on file|(?:awaiting|waiting for) _ approval|no changes? _ made|no changes?(?=:)|(?:status|state) unchanged|approve _ (?:approved|paid|posted)|task is closed|has passed|has left|has moved|sent for payment|payment run|after approval|
+  `no longer|(?:statut|état) _ ne permet|(?:approval|bill|it) (?:is )?on file|(?:awaiting|waiting for) _ approval|no changes? _ made|no changes?(?=:)|(?:status|state) unchanged|approve _ (?:approved|paid|posted)|task is closed|has passed|has left|has moved|sent for payment|payment run|after approval|
   signed off|is final|isn['’]t unapproved|approval _ not _ (?:required|needed)|(?:doesn['’]t|does not) (?:need|require) (?:\\p{L}+ )?approval|under payment|to pay|in payment|
   underway|way to payment|(?:ready|awaiting|scheduled) (?:for )?payment|went through|existing approval|nothing to|nothing left|no _ action|
   approval (?:was |is )?(?:saved|completed?|received|pending|queued|state|exists)|(?<!^(?!.*\\b(?:bill|invoice|approval|document)\\b)[^.;]*(?:period|month|year) (?:[^.; ]+ ){0,3}is )(?:not|only|must be|no|among|expected|should be) _ (?:pending|open|
@@ -71,6 +73,9 @@ const phrases = [
       'iu',
     ),
 );
+/** Words about the user's permission, or about another payment to the vendor. */
+const NOT_THE_APPROVAL =
+  /\byou(?:['’]re| are) authori[sz]ed to\b|\b(?:vendor|supplier|payee|customer) already has (?![^.;]*\b(?:approv\w*|paid|posted|bills?|invoices?|this|it)\b)[^.;]*/gi;
 /** Words of languages that write no spaces between them. */
 const UNSPACED =
   /承認(?:済|され(?!て(?:い)?ませ|る)|しました|待ちでは)|支払(?:済|われ)|処理(?:中|済)|既に|すでに|重複|二重|他のユーザー|無効なステータス|タイムアウト|已(?:经|經|被)?(?:批准|审|審|核|付|支付|处理|通过|通過|其他)|已经|已經|重复|正在|处理中|不再|其他用户|状态无效|超时/;
@@ -159,9 +164,21 @@ function hasHint(key: string, value: unknown, isFound: (text: string) => boolean
   if (Array.isArray(value)) return value.some((each) => hasHint('', each, isFound));
   const fields = fieldsIn(value);
   if (saysApproved(fields)) return true;
-  return Object.entries(fields).some(([name, each]) =>
-    hasHint(plainKey(withoutPrefix(name)), each, isFound),
+  return Object.entries(fields).some(([name, each]) => {
+    const inner = plainKey(withoutPrefix(name));
+    return !(inner === 'code' && isPlainCode(each, fields)) && hasHint(inner, each, isFound);
+  });
+}
+
+/** Whether a code has a meaning of its own beside a reason: in a health-care outcome, `processing` names a failed step. */
+function isPlainCode(code: unknown, error: Fields): boolean {
+  const entries = plainEntries(error);
+  const isReasoned = entries.some(
+    ([key, text]) => isMessageKey(key) && /\S\s\S/.test(String(text)),
   );
+  if (isReasoned && /^(?:(?:bill|invoice)_)?not_approvable$/i.test(String(code))) return true;
+  const isOutcome = entries.some(([key]) => key === 'details' || key === 'diagnostics');
+  return isOutcome && code === 'processing' && /^(?:error|fatal)$/.test(String(error['severity']));
 }
 
 /** A larger number is an epoch time. */
@@ -180,6 +197,7 @@ function isThere(value: unknown): boolean {
 function matches(text: string, patterns: readonly RegExp[]): boolean {
   const spaced = clipped(text)
     .replaceAll(/(?<=[a-z])(?=[A-Z])|[_.:](?=\S)/g, ' ')
+    .replaceAll(NOT_THE_APPROVAL, ' ')
     .normalize('NFC');
   return patterns.some((pattern) => pattern.test(spaced));
 }

@@ -29,8 +29,32 @@ function strip(value: unknown): unknown {
     const short = withoutPrefix(key);
     return [short in value ? key : short, strip(each)];
   });
-  return Object.fromEntries(entries);
+  return withPlainMessage(Object.fromEntries(entries));
 }
+
+/** Names the message of an error as most services do: for health-care outcomes, French services, and keys of texts. */
+function withPlainMessage(fields: Fields): Fields {
+  if (hasMessage(fields)) return fields;
+  const entries = Object.entries(fields);
+  const renamed = (from: RegExp, message: unknown, dropped: RegExp): Fields => ({
+    ...Object.fromEntries(
+      entries.filter(([key]) => !from.test(plainKey(key)) && !dropped.test(plainKey(key))),
+    ),
+    message,
+  });
+  const text =
+    fieldNamed(fieldNamed(fields, 'details'), 'text') ?? fieldNamed(fields, 'diagnostics');
+  if (fieldNamed(fields, 'severity') !== undefined && isText(text))
+    return renamed(/^(?:details|diagnostics)$/, text, /^expression$/);
+  const label = entries.find(([key]) => LABEL.test(plainKey(key)))?.[1];
+  if (isText(label) && entries.some(([key]) => CODE_OF_LABEL.test(plainKey(key))))
+    return renamed(LABEL, label, /^identifiant$|^code/);
+  const name = fieldNamed(fields, 'i18nkey');
+  if (isText(name)) return renamed(/^i18nkey$/, name.replaceAll(/[_.-]+/g, ' '), /^type$/);
+  return fields;
+}
+const LABEL = /^libell?e(?:erreur)?$/;
+const CODE_OF_LABEL = /^code(?:erreur|retour)$/;
 
 /** Object or list that a text holds as JSON; undefined for any other value. */
 export function jsonIn(value: unknown): object | undefined {
@@ -49,6 +73,13 @@ export function innerAnswer(body: unknown): unknown {
   const text = fieldNamed(fields, 'body');
   if (typeof fieldNamed(fields, 'statuscode') !== 'number' || !isText(text)) return body;
   return jsonIn(text) ?? text;
+}
+
+/** A sentence that is the whole answer: `{ "@odata.context": "…", value: "Delegated to Jo." }`. Other values stay. */
+export function onlySentence(body: unknown): unknown {
+  const [only, ...others] = Object.entries(fieldsIn(body)).filter(([key]) => !key.startsWith('@'));
+  const isAlone = only !== undefined && others.length === 0 && only[0] === 'value';
+  return isAlone && isText(only[1]) && isSentence(only[1]) ? only[1] : body;
 }
 
 /** The error without fields for programs, and with only the texts that say something, where there are any. */
@@ -74,7 +105,9 @@ function readable(value: unknown, place: Place, texts: number): unknown {
   const entries = Object.entries(fields).flatMap(([key, each]): [string, unknown][] => {
     const isInner = place === 'inner' || INNER.test(plainKey(key));
     const isWords = isMessageKey(plainKey(key));
-    const isLeftOut = isInner ? !isNested(each) && !isWords : isTechnical(key) && !isSentence(each);
+    const isLeftOut = isInner
+      ? !isNested(each) && !isWords
+      : isTechnical(key, each) && !isSentence(each);
     if (isBeside && isLeftOut) return [];
     const at = isInner ? 'inner' : isBeside ? 'beside' : 'outside';
     const isError = texts === 0 && (isWords || ABOUT_ERROR.test(plainKey(key)));
@@ -119,10 +152,11 @@ const INNER = /^(?:innererror|innerexception|debug(?:info)?|stack(?:trace)?|trac
 const TECHNICAL_WORD =
   /^(?:ids?|[ug]uid|ur[li]s?|href|links?|codes?|class|ref|logref|trace|stack|debug|timestamp|exc|instance)$/;
 const TECHNICAL_NAME =
-  /(?:transaction|request|correlation|trace|error|component|session|log|event|span|incident|status|result|documentation)(?:id|[ug]uid|ur[li]|code)$/;
+  /^category$|(?:transaction|request|correlation|trace|error|component|session|log|event|span|incident|status|result|documentation)(?:id|[ug]uid|ur[li]|code)$/;
 
-/** Whether a key is that of an id, a code, a link or a class: `documentation_url`, `CorrelationId`. */
-function isTechnical(key: string): boolean {
+/** Whether a field is an id, a code, a link or a class: `documentation_url`, `CorrelationId`, `NUMBER: '082'`. */
+function isTechnical(key: string, value: unknown): boolean {
+  if (plainKey(key) === 'number') return /^\d+$/.test(String(value));
   const words = key.replaceAll(/(?<=[a-z\d])(?=[A-Z])|[^A-Za-z\d]+/g, '_').toLowerCase();
   return TECHNICAL_WORD.test(words.split('_').at(-1) ?? '') || TECHNICAL_NAME.test(plainKey(key));
 }

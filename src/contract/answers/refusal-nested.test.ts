@@ -233,3 +233,68 @@ test.each<[number, unknown, string]>([
     expect(read(status, body)).toEqual([words, words]);
   },
 );
+
+const outcome = (severity: string, code: string, text: string) => ({
+  resourceType: 'OperationOutcome',
+  issue: [{ severity, code, details: { text } }],
+});
+const noAccess = {
+  fault: { error: [{ message: 'ApplicationAuthorizationFailed', code: '3100' }] },
+};
+
+test.each<[number, unknown, string]>([
+  [403, noAccess, 'forbidden: ApplicationAuthorizationFailed, asks for null'],
+  [404, { fault: { error: [{ message: 'Object Not Found' }] } }, 'notFound: Object Not Found'],
+  [404, { fault: { error: [] } }, 'malformedResponse'],
+  [404, { errors: 'Not Found' }, 'notFound: Not Found'],
+  [404, { errors: 'no Route matched' }, 'conflict: no Route matched'],
+  [422, outcome('error', 'business-rule', said), `validationFailed: ${said}`],
+  [400, outcome('fatal', 'processing', said), `invalid: ${said}`],
+  [422, outcome('error', 'conflict', said), `conflict: ${said}`],
+  [422, outcome('error', 'rule', 'Bill is already approved'), 'conflict: Bill is already approved'],
+  [422, outcome('warning', 'rule', said), `malformedResponse: ${said}`],
+  [
+    400,
+    { resourceType: 'OperationOutcome', issue: [{ severity: 'error', diagnostics: said }] },
+    `invalid: ${said}`,
+  ],
+  [400, { severity: 'info', code: 'processing', message: said }, `conflict: ${said}`],
+  [
+    400,
+    { IssueList: [{ i18nKey: 'missing_entity', source: 'company.name' }] },
+    'invalid: company.name: missing entity',
+  ],
+  [400, { code: 'bill_not_approvable', error: said }, `invalid: ${said}`],
+  [422, { error: { code: 'not_approvable', message: said } }, `validationFailed: ${said}`],
+  [422, { code: 'not_approvable', error: 'Already approved' }, 'conflict: Already approved'],
+  [422, { error: 'not_approvable' }, 'conflict: not_approvable'],
+])(
+  'Q-62 a refusal in the form of a common library is one, unless it leaves doubt: %i %j',
+  (status, body, words) => {
+    expect(readings({ status, body })[0]).toBe(words);
+  },
+);
+
+test.each<[number, unknown, string]>([
+  [200, { success: true, warnings: ['Not approved: over budget'] }, 'Not approved: over budget'],
+  [
+    200,
+    { '@odata.context': 'x', value: 'The request was delegated to Jo.' },
+    'The request was delegated to Jo.',
+  ],
+  [200, { codeRetour: 20_020, libelle: 'La facture est suspendue' }, 'La facture est suspendue'],
+  [200, { RETURN: [{ TYPE: 'E', ID: 'M8', NUMBER: '082', MESSAGE: said }] }, said],
+  [400, [{ category: 'APPLICATION', severity: 'ERROR', message: said }], said],
+  [400, { listeErreurs: [{ codeErreur: 'E1', libelleErreur: said }] }, said],
+  [422, { errors: [{ number: 'is taken', message: 'No' }] }, 'number: is taken. No'],
+])('a reason leaves out fields for programs: %i %j', (status, body, words) => {
+  expect(read(status, body)[0]).toMatch(new RegExp(`: ${words}$`));
+});
+
+test('Q-62 a refusal that calls the state of a bill wrong in French leaves doubt', () => {
+  const body = {
+    codeRetour: 20_001,
+    libelle: 'Le statut de la facture ne permet pas ce traitement',
+  };
+  expect(read(400, body)[0]).toBe(`conflict: ${body.libelle}`);
+});

@@ -1,7 +1,7 @@
 import { isNested } from '../../base/is-object.ts';
 import { fieldsIn } from '../body/answer.ts';
 import { wordsIn } from '../approvals/approved-fields.ts';
-import { isBadStatus } from '../approvals/denials.ts';
+import { isBadStatus, saysNotDone } from '../approvals/denials.ts';
 import { decodeEntities } from '../body/entities.ts';
 import { isMessageKey, messagesElsewhere, readErrorDetails } from '../body/error-details.ts';
 import { ANY_REASON, FAULT_KEY, isAlarm, OBJECTION } from '../approvals/objections.ts';
@@ -14,7 +14,7 @@ import { wordSet } from '../body/words.ts';
 const NOTICE = '^(?:alert|flash|toast|returntext)s?$';
 /** Keys of an error or of its text, in the languages in which services write them. */
 export const ABOUT_ERROR = new RegExp(
-  String.raw`(?:error|erreur|fehler|fault|exception|violation|problem|diagnos[ei])(?:e?s|text|list|details?)?$|messag|mensa[jg]|msg|${messagesElsewhere.join('|')}|blocker|reason|${NOTICE}|${OBJECTION.source}|${ANY_REASON.source}`,
+  String.raw`^issuelist$|(?:error|erreur|fehler|fault|exception|violation|problem|diagnos[ei])(?:e?s|text|list|details?)?$|messag|mensa[jg]|msg|${messagesElsewhere.join('|')}|blocker|reason|${NOTICE}|${OBJECTION.source}|${ANY_REASON.source}`,
 );
 /** Keys of a bill. Its other texts are about the bill, not about the refusal. */
 const BILL_KEY = /^(?:vendor|supplier|currency|memo|duedate|amount|total)/;
@@ -46,6 +46,7 @@ function textsIn(body: unknown, around: string): readonly string[] {
   const texts = entries.flatMap(([key, value]) => {
     if (about.test(key) && (isText(value) || isNested(value)))
       return readErrorDetails(LACK.test(key) ? { [key]: value } : value);
+    if (/^warnings?$/.test(key)) return readErrorDetails(value).filter(saysNotDone);
     if (!isBill && isText(value) && ERROR_PREFIX.test(value)) return [value];
     return isNested(value) && !isBill ? textsIn(value, key) : [];
   });
@@ -67,7 +68,7 @@ function saysNo([key, value]: readonly [string, unknown]): boolean {
 
 /** Keys of an error, not those of its code, kind or number. */
 const ERROR_KEY =
-  /(?:error|erreur|fehler|exception|violation)(?:e?s|v?\d+|text|list|details?|messages?|info)?$/;
+  /^issuelist$|(?:error|erreur|fehler|exception|violation)(?:e?s|v?\d+|text|list|details?|messages?|info)?$/;
 
 /**
  * Texts of the first error inside other objects or lists: under a key of an error, or beside `severity: "error"`. Null

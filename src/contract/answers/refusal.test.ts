@@ -43,7 +43,7 @@ test.each<[string, anybody: unknown, service: unknown]>([
   ['a blank error', { error: ' ' }, { error: 'x' }],
   ['a list for an error', { error: ['x'] }, { error: { message: 'x' } }],
   ['an error object that says nothing', { error: { code: null } }, { error: { code: 'x' } }],
-  ['a text for errors', { errors: 'x' }, { errors: ['x'] }],
+  ['a text for errors', { errors: ' ' }, { errors: 'x' }],
   ['violations', { violation: ['x'] }, { violations: ['x'] }],
   ['invalid params', { params: ['x'] }, { 'invalid-params': ['x'] }],
   ['a title', { title: 'x' }, { title: 'x', status: 422 }],

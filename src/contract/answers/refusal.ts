@@ -7,7 +7,7 @@ import { isMild } from '../approvals/objections.ts';
 import type { Fields } from '../party.ts';
 import { excessOf, isTooDeep } from '../body/read-item.ts';
 import { fieldNamed } from '../body/read-party.ts';
-import { innerAnswer, readableError, withoutPrefixes } from './readable-error.ts';
+import { innerAnswer, onlySentence, readableError, withoutPrefixes } from './readable-error.ts';
 import {
   asSentence,
   errorTextsIn,
@@ -45,12 +45,12 @@ const listNames = ['errors', 'violations', 'invalidparams', 'usererrors', 'error
 export const refusalForms: readonly Form<SentRefusal, readonly string[]>[] = [
   {
     id: 'documented',
-    name: '`{error, code?, details?}`, the documented error object',
+    name: '`{error, code?, details?}`, the documented error object; `errors` as text',
     source: 'Error object',
     example: withBody({ error: 'Bill is on hold', code: 'on_hold' }),
     reads: ['Bill is on hold'],
     read: ({ body }) =>
-      wordsAt(body, ['error', 'err', 'errormessage', 'errmsg', 'errorsummary'], isText),
+      wordsAt(body, ['error', 'errors', 'err', 'errormessage', 'errmsg', 'errorsummary'], isText),
   },
   {
     id: 'oauth',
@@ -70,13 +70,15 @@ export const refusalForms: readonly Form<SentRefusal, readonly string[]>[] = [
   },
   {
     id: 'errorsList',
-    name: '`errors` as a list, of texts or of objects',
+    name: '`errors`, or `error` inside `fault`, as a list, of texts or of objects',
     source: 'Appendix, error body',
     example: withBody({
       errors: ['Customer can’t be blank', { field: 'memo', message: 'is too long' }],
     }),
     reads: ['Customer can’t be blank', 'memo: is too long'],
-    read: ({ body }) => wordsAt(body, listNames, Array.isArray),
+    read: ({ body }) =>
+      wordsAt(body, listNames, Array.isArray) ??
+      wordsAt(fieldNamed(body, 'fault'), ['error'], Array.isArray),
   },
   {
     id: 'errorsMap',
@@ -290,7 +292,10 @@ export function refusalWords(answer: Refused): readonly string[] {
     return [messageOfXml(body.text)].filter(isText);
   if (body.form === 'text') return /^\s*[[{]\s*["{[]/u.test(body.text) ? [] : [body.text];
   const whole = sentRefusal(answer);
-  const sent = { ...whole, body: readableError(withoutWrappers(innerAnswer(whole.body))) };
+  const sent = {
+    ...whole,
+    body: readableError(withoutWrappers(onlySentence(innerAnswer(whole.body)))),
+  };
   if (isText(sent.body)) return [sent.body];
   const sentences = (lines: readonly string[]): readonly string[] =>
     lines.map(asSentence).filter((words) => isText(words) && !DEVELOPER_TEXT.test(words));
