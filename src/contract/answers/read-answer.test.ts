@@ -74,7 +74,7 @@ test.each(['description', 'issues'])('a text that the bill had before is not quo
     const answer = readApproveAnswer(raw, { ...facts, billId: 'b-1', shown });
     return answer.ok || answer.error.message;
   });
-  expect(quoted).toEqual([undefined, 'On hold']);
+  expect(quoted).toEqual(['status: in_review', 'On hold']);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { dropControls } from '../../base/controls.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import { clipped, type Answer, withoutWideBody, withShortTexts } from '../body/answer.ts';
+import { answeredState } from './answered-state.ts';
 import { mayBeDone, reportsApproved } from './may-be-done.ts';
 import {
   hasChallenge,
@@ -109,7 +110,10 @@ function unproven(
   const ofBill = JSON.stringify(facts.shown ?? {});
   const isNew = (words: string): boolean => !ofBill.includes(JSON.stringify(words));
   const kind = isLost ? 'answerLost' : 'malformedResponse';
-  return { kind, ...wordsOf(answer, facts, textsOf(answer).filter(isNew)) };
+  const texts = textsOf(answer).filter(isNew);
+  const state = answer.body.form === 'json' ? answeredState(answer.body.value) : null;
+  const words = texts.length > 0 || state === null ? texts : [state];
+  return { kind, ...wordsOf(answer, facts, words) };
 }
 
 /** Error of an answer that would count if it had the quota headers that this service sends. */

@@ -298,3 +298,20 @@ test('Q-62 a refusal that calls the state of a bill wrong in French leaves doubt
   };
   expect(read(400, body)[0]).toBe(`conflict: ${body.libelle}`);
 });
+
+test.each<[unknown, string]>([
+  [{ ...bill, approval_status: 'rejected' }, 'approval_status: rejected'],
+  [{ ...bill, status: 'pending_second_approval' }, 'status: pending_second_approval'],
+  [{ data: { ...bill, approval: { status: 'declined', by: 'Jo' } } }, 'approval.status: declined'],
+  [{ id: 'b-1', state: { id: 3, name: 'Declined' } }, 'state: Declined'],
+  [{ id: 'b-1', decision: 'rejected' }, 'decision: rejected'],
+  [{ id: 'b-1', state: 'accepted' }, 'state: accepted'],
+  [{ ...bill, approved: false }, 'approved: false'],
+  [{ data: bill, status: 'rejected' }, 'status: rejected'],
+  [{ ...bill, approval_status: 'rejected', rejection_reason: said }, said],
+])(
+  'Q-61 an answer that proves nothing and has no text shows the state that it names: %j',
+  (body, words) => {
+    expect(read(200, body)[0]).toBe(`malformedResponse: ${words}`);
+  },
+);

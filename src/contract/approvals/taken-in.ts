@@ -68,7 +68,11 @@ function isTakenIn(value: unknown, before: Fields, levels: number): boolean {
   });
 }
 
-function saysTakenIn(key: string, value: unknown): boolean {
+/**
+ * Whether a field says that the request was taken in.
+ * @param key plain key
+ */
+export function saysTakenIn(key: string, value: unknown): boolean {
   if (STATE.test(key) && textsOfState(value).some((text) => TAKEN_IN.test(wordsIn(text))))
     return true;
   if (STATUS_CODE.test(key) && value === ACCEPTED) return true;
