@@ -178,3 +178,25 @@ test.each<[yes: unknown, ...no: unknown[]]>([
     expect([yes, ...no].map((each) => confirms(each))).toEqual([true, ...no.map(() => false)]);
   },
 );
+
+/** Confirmations in other wrappers, each with similar answers that prove nothing. */
+test.each<[yes: unknown, ...no: unknown[]]>([
+  [
+    { 'ia::result': { id: 'b-1', state: 'approved' }, 'ia::meta': { totalError: 0 } },
+    { 'ia::result': { id: 'b-1', state: 'approved' }, 'ia::meta': { totalError: 1 } },
+    { 'ia::result': { id: 'b-1', state: 'partiallyApproved' }, 'ia::meta': { totalError: 0 } },
+    { 'ia::result': { id: 'b-2', state: 'approved' }, 'ia::meta': { totalError: 0 } },
+    { 'ia::result': { 'ia::error': { message: 'Closed' } }, 'ia::meta': { totalError: 0 } },
+  ],
+  [
+    { jsonrpc: '2.0', id: 7, result: [approvedBill] },
+    { jsonrpc: '2.0', id: 7, result: [{ ...approvedBill, id: 'b-2' }] },
+    { jsonrpc: '2.0', id: 7, result: [approvedBill], error: { message: 'Closed' } },
+    { jsonrpc: '2.0', id: 7, result: [] },
+  ],
+])(
+  'Q-61 the first answer confirms inside its wrapper, and similar ones prove nothing: %j',
+  (yes, ...no) => {
+    expect([yes, ...no].map((each) => confirms(each))).toEqual([true, ...no.map(() => false)]);
+  },
+);

@@ -36,10 +36,12 @@ export function withoutLists(body: unknown, billId: string, shown: Fields, level
   const [name] = list;
   const [only] = [body[name]].flat();
   const isNews = isApproved(fieldsOf(only)) && !saysApproved(shown);
+  const isRpc = typeof body['jsonrpc'] === 'string';
   const isPage = entries.some(
     ([key, value]) =>
       key !== name &&
       !isBeside(plainKey(key), value) &&
+      !(isRpc && /^(?:jsonrpc|id)$/.test(key)) &&
       !isRecordsBeside(fieldsIn(only), key, value) &&
       !(isNews && isEndOfList(key, value)),
   );

@@ -16,8 +16,8 @@ const nothings = wordSet('NULL $undefined nil @nil xsi:nil @xsi:nil');
 const namings = wordSet('name key label field fieldname');
 /** Keys of objects whose fields belong to the object around them: JSON:API, HAL, XML. */
 const parts = wordSet('attributes @attributes _attributes $ _embedded');
-/** Prefix of a key in XML: `soap:Body`, `ns2:approveBillResponse`. */
-const NAMESPACE = /^(?:soap(?:-?env)?|s|ns\d+|tns|m|cac|cbc):/i;
+/** Prefix of a key: `soap:Body`, `ns2:approveBillResponse`, `ia::result`. */
+const NAMESPACE = /^(?:soap(?:-?env)?|s|ns\d+|tns|m|cac|cbc|[a-z]{1,8}:):/i;
 
 /**
  * Removes the wrappers that encoders put around values and fields, at every depth: `{ BOOL: false }` → `false`,
