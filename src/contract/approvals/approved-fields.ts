@@ -52,18 +52,86 @@ type Field = readonly [plain: string, value: unknown];
 /**
  * Whether a bill of a list says in any common form that it is approved. Accepts more forms than `saysApproved`: a
  * mistake here only causes a question, but a mistake there would confirm an approval. An approver or a time of approval
- * counts unless a flag or a later time ends that approval.
+ * counts unless a flag or a later time ends that approval. A finished step counts only if the bill names no state of
+ * its whole approval.
  */
 export function isApprovedElsewhere(fields: Fields): boolean {
-  const own = plainFields(fields);
-  const inside = aboutApproval(fields).map(plainFields);
-  const starts = [own, ...inside]
+  const { own, whole, steps } = approvalIn(fields);
+  const counts = [own, ...whole].map((place, at) => approvalsGiven(place, at > 0, steps.length));
+  const isPart = counts.some((each) => each !== null && each.given < each.required);
+  const isYes = (place: readonly Field[], isApproval: boolean): boolean =>
+    place.some(
+      (field) => isApprovedNow(field, isApproval) && !(isPart && /^\d+$/.test(String(field[1]))),
+    );
+  const state = openOrEnded(own, false);
+  if (isYes(own, false) || (state === null && whole.some((each) => isYes(each, true)))) return true;
+  if (isPart || [own, ...whole].some((place, at) => isUnfinished(place, at > 0))) return false;
+  const isDecided = state !== null || whole.some((each) => openOrEnded(each, true) !== null);
+  const places = [...whole, ...(isDecided ? [] : steps)];
+  const starts = [own, ...places]
     .flat()
     .filter((field) => APPROVED_ON.test(field[0]) && isPastApproval(field));
-  const isSaidBy = (place: readonly Field[], isApproval: boolean): boolean =>
-    place.some((field) => isApprovedNow(field, isApproval)) ||
-    (place.some(isPastApproval) && ![own, place].some((each) => isApprovalEnded(each, starts)));
-  return isSaidBy(own, false) || inside.some((each) => isSaidBy(each, true));
+  const isPast = (place: readonly Field[]): boolean =>
+    place.some(isPastApproval) && ![own, place].some((each) => isApprovalEnded(each, starts));
+  return (!isDecided && steps.some((each) => isYes(each, true))) || [own, ...places].some(isPast);
+}
+
+/** Whether the bill names an open state of its whole approval, so that an earlier refusal of a step is over. */
+export function isApprovalOpen(fields: Fields): boolean {
+  const { own, whole } = approvalIn(fields);
+  const states = [openOrEnded(own, false), ...whole.map((each) => openOrEnded(each, true))];
+  return states.find((each) => each !== null) === 'open' && ![own, ...whole].flat().some(isPartial);
+}
+
+/** A bill's own fields, those of its whole approval, and those of a single step. */
+function approvalIn(fields: Fields) {
+  const whole = aboutApproval(fields, false).map(plainFields);
+  return { own: plainFields(fields), whole, steps: stepAlone(fields).map(plainFields) };
+}
+
+/** Whether a state of an approval says that it goes on or was refused; null for neither. */
+function openOrEnded(place: readonly Field[], isApproval: boolean): 'open' | 'ended' | null {
+  const texts = place.flatMap(([plain, value]) => {
+    const isAbout = isApproval || plain.includes('approval') || APPROVAL_IN.test(plain);
+    return isAbout && STATE.test(plain) ? textsOfState(value) : [];
+  });
+  if (texts.some((text) => UNDECIDED.test(wordsIn(text).replace(TYPE, '')))) return 'open';
+  const isNo = place.some(([plain, value]) => APPROVED.test(plain) && isNoFlag(value));
+  return isNo || texts.some(isEndWord) ? 'ended' : null;
+}
+
+/** Whether a place names the next step or approver of the approval, or says that only a part is approved. */
+function isUnfinished(place: readonly Field[], isApproval: boolean): boolean {
+  return place.some(([plain, value]) => {
+    if (isPartial([plain, value])) return true;
+    if (NEXT.test(plain) || (isApproval && NEXT_INSIDE.test(plain)))
+      return !namesNone(value) && !isNoFlag(value);
+    if (!CURRENT.test(plain)) return false;
+    const state = openOrEnded(plainFields({ status: value, ...fieldsIn(value) }), true);
+    return state === 'open';
+  });
+}
+
+function isPartial([plain, value]: Field): boolean {
+  return STATE.test(plain) && textsOfState(value).some((text) => /partial/.test(wordsIn(text)));
+}
+
+/** Numbers of approvals given and required; null when the place does not state both. */
+function approvalsGiven(place: readonly Field[], isApproval: boolean, steps: number) {
+  const numberUnder = (own: RegExp, inside: RegExp): number | undefined =>
+    place
+      .filter(([plain]) => own.test(plain) || (isApproval && inside.test(plain)))
+      .map(([, value]) => (typeof value === 'number' ? value : NaN))
+      .find(Number.isInteger);
+  const parts = place.flatMap(([plain, value]) =>
+    isApproval || plain.startsWith('approv') ? (PART_OF.exec(String(value)) ?? []) : [],
+  );
+  if (parts.length > 0) return { given: Number(parts[1]), required: Number(parts[2]) };
+  const required = numberUnder(REQUIRED, REQUIRED_INSIDE);
+  const [, by] = place.find(([plain]) => plain === 'approvedby') ?? [];
+  const listed = Array.isArray(by) ? by.length : steps;
+  const given = numberUnder(GIVEN, GIVEN_INSIDE) ?? (listed === 0 ? undefined : listed);
+  return required === undefined || given === undefined ? null : { given, required };
 }
 
 /** Fields with plain keys, including those inside `approved`: `{ approved: { by: "Jo" } }` gives `approvedby`. */
@@ -129,13 +197,28 @@ function momentOf(value: unknown): string | null {
   return isTime ? sent : null;
 }
 
-/** Objects of a bill that describe its approval. Skips lists of several approvals, which may contradict each other. */
-export function aboutApproval(fields: Fields): readonly Fields[] {
-  const inside = Object.entries(fields).filter(([key]) => ABOUT_APPROVAL.test(plainKey(key)));
-  return inside.flatMap(([, value]) => {
-    if (!Array.isArray(value)) return [fieldsIn(value)];
-    return value.length === 1 ? [fieldsIn(value[0])] : [];
+/**
+ * Objects of a bill that describe its approval. Skips lists of several approvals, which may contradict each other.
+ * @param withStep includes the only step of a list and the current step
+ */
+export function aboutApproval(fields: Fields, withStep = true): readonly Fields[] {
+  const inside = Object.entries(fields).filter(
+    ([key, value]) => ABOUT_APPROVAL.test(plainKey(key)) && !isStep(key, value),
+  );
+  return [...inside.map(([, value]) => fieldsIn(value)), ...(withStep ? stepAlone(fields) : [])];
+}
+
+/** The current step of an approval, and the steps of lists with only one. */
+function stepAlone(fields: Fields): readonly Fields[] {
+  return Object.entries(fields).flatMap(([key, value]) => {
+    if (!ABOUT_APPROVAL.test(plainKey(key)) || !isStep(key, value)) return [];
+    const all = [value].flat();
+    return all.length === 1 ? [fieldsIn(all[0])] : [];
   });
+}
+
+function isStep(key: string, value: unknown): boolean {
+  return Array.isArray(value) || plainKey(key).startsWith('current');
 }
 
 /**
@@ -190,6 +273,28 @@ function isOpenWord(text: string): boolean {
 const STATE = new RegExp(
   `^(?:current|sub|bill|invoice|voucher|document|payment|approval|review|workflow|internal|processing)*(?:(?:state|status|stage)(?:name|label|text|title|code|description)?|decision)$|^approval(?:result|outcome)?$|^(?:${APPROVAL_STATE_ELSEWHERE})$`,
 );
+/** States of an approval that goes on, in several languages, as words. */
+const UNDECIDED =
+  /(?:^|_)(?:pend(?:ing|ient|ent)e?|a?wait(?:ing|s)?|partial(?:ly)?|re_?submitted|submitted|requested|routed|escalated|(?:in|under|for|needs?|requires?|awaiting|being|to_be)_(?:approval|review(?:ed)?|progress|approved|process(?:ing)?)|reviewing|ausstehend|offen|wartet|in_(?:prüfung|bearbeitung)|zur_freigabe|en_(?:attente|cours|revisi[oó]n)|in_(?:attesa|afwachting|behandeling))(?:_|$)|^(?:open|new|started|active|initiated|ongoing|processing|incomplete|assigned)$/;
+const APPROVAL_IN = new RegExp(`^(?:${APPROVAL_STATE_ELSEWHERE})$`);
+const WAITS = 'next|pending|remaining|outstanding|a?waiting(?:for|on)?|missing|open';
+/** Keys of a step or an approver whose turn it is. */
+const NEXT = new RegExp(
+  `^(?:approval)?(?:${WAITS})approv(?:al|er)s?(?:steps?|stages?|levels?|users?)?(?:from|by|ids?|names?|emails?|count)?$|^approv(?:al|er)s?(?:${WAITS}|left)(?:count)?$|^currentapprover(?:ids?|names?|emails?)?$`,
+);
+const NEXT_INSIDE = new RegExp(
+  `^(?:${WAITS})(?:with)?(?:approv(?:al|er)s?|steps?|stages?|levels?|users?|count)?$`,
+);
+const CURRENT = /^current(?:approval|review|workflow)?(?:approval|step|stage|level)?$/;
+const REQUIRED =
+  /^(?:required|needed|total|min(?:imum)?)approv(?:al|er)s?(?:count)?$|^approv(?:al|er)s?(?:required|needed|total)(?:count)?$/;
+const REQUIRED_INSIDE = /^(?:required|needed|total|of|levels|steps|stages|quorum)(?:count)?$/;
+const GIVEN =
+  /^approvals?(?:count|given|received|done|obtained|completed)$|^(?:given|received|obtained|completed)approvals?(?:count)?$/;
+const GIVEN_INSIDE =
+  /^(?:given|received|count|approved|done|obtained|completed|(?:current)?(?:level|step|stage))(?:count)?$/;
+/** A count such as `1/2` or `1 of 2`. */
+const PART_OF = /^\s*(\d{1,3})\s*(?:\/|of)\s*(\d{1,3})\s*$/;
 /** Words of a state that mean approved. */
 const APPROVED_STATE = new RegExp(
   `${APPROVED.source}|^(?:authori[sz]ed(?:forpayment)?|releasedforpayment)$`,

@@ -159,3 +159,86 @@ test.each<[key: string, approved: string, stopped: string, open: string]>([
   const waiting = [...read(open, isApprovedElsewhere), ...read(open, isStoppedElsewhere)];
   expect([...others, ...waiting]).not.toContain(true);
 });
+
+/** Flags of a listed bill. */
+const flagsOf = (fields: object): string => {
+  const isApproved = isApprovedElsewhere({ ...fields });
+  const isStopped = isStoppedElsewhere({ ...fields });
+  return [isApproved ? 'approved' : '', isStopped ? 'stopped' : ''].join('');
+};
+const finished = { status: 'approved', position: 1 };
+
+test.each<object>([
+  ...[
+    ...['pending_approval', 'pending', 'PENDING', 'submitted', 'in_review', 'partially_approved'],
+    ...['Under review', 'awaiting CFO', 'In progress', 'requested', 'en attente', 'in Prüfung'],
+    ...['pendiente', 'escalated', 'Waiting for Jo', 'APPROVAL_STATUS_SUBMITTED', 'open', 'new'],
+  ].map((word) => ({ approval_status: word, approvals: [finished] })),
+  { 'approval-status': 'pending_approval', approvals: [finished] },
+  { approvalStatus: 'PENDING', approvals: [{ status: 'APPROVED' }] },
+  { approvalStatus: { id: 3, name: 'Submitted' }, approvals: [finished] },
+  { approval_status: 2, approval_status_text: 'Pending', approvals: [finished] },
+  { approval_status: 'pending', approval: { steps: [finished] }, workflow: [finished] },
+  { approval: { status: 'in_review' }, approvals: [finished] },
+  { approval_status: 'pending', current_approval: finished },
+  { current_approval: { status: 'pending' }, approvals: [finished] },
+  { current_step: { name: 'CFO', state: 'open' }, approvals: [finished] },
+  { next_approver: { name: 'CFO' }, approvals: [finished] },
+  { nextApprover: 'CFO', approvals: [finished] },
+  { 'next-approval-step': { position: 2 }, approvals: [finished] },
+  { pending_approvers: ['CFO'], approvals: [finished] },
+  { awaiting_approval_from: 'CFO', approvals: [finished] },
+  { approval: { next_step: 'CFO', approved_by: 'Jo' } },
+  { approvals_required: 2, approvals: [finished] },
+  { approvals_remaining: 1, approvals: [finished] },
+  { approved_by: ['Jo'], approvals_required: 2, approvals_count: 1 },
+  { approval: { required: 2, given: 1, approved_by: 'Jo', approved_at: '2026-11-02' } },
+  { approval: { level: 1, levels: 2, approved_by: 'Jo' } },
+  { approval_progress: '1/2', approvals: [finished] },
+  { approval_progress: '1 of 2', approved_by: 'Jo' },
+  { approval_status: 'partially_approved', approved_by: 'Jo', approved_at: '2026-11-02' },
+  { approval_status: 'pending', approvals: [{ status: 'rejected', round: 1 }] },
+  {
+    approval_status: 'pending',
+    approvals: [
+      { status: 'rejected', round: 1 },
+      { status: 'pending', round: 2 },
+    ],
+  },
+  {
+    approvals: [
+      { status: 'pending', approvalRound: 2 },
+      { status: 'rejected', approvalRound: 1 },
+    ],
+  },
+  { approval_status: 'resubmitted', workflow: { steps: [{ status: 'rejected' }, {}] } },
+])('an open approval is neither approved nor stopped by its finished steps: %j', (fields) => {
+  expect(flagsOf(fields)).toBe('');
+});
+
+test.each<readonly [object, string]>([
+  [{ approval_status: 'approved', next_approver: 'CFO', approvals: [finished] }, 'approved'],
+  [{ approvals_required: 2, approved_by: ['Jo', 'Kim'] }, 'approved'],
+  [{ approvals: { required: 2, approved: 1 } }, ''],
+  [{ approved: false, approvals: [finished] }, ''],
+  [{ approval_status: 'rejected', approvals: [finished] }, 'stopped'],
+  [{ approval_status: 'unknown', approvals: [finished] }, 'approved'],
+  [{ next_approver: null, pending_approvers: [], approvals: [finished] }, 'approved'],
+  [{ approvals_required: 1, approvals_remaining: 0, approvals: [finished] }, 'approved'],
+  [{ approval: { required: 2, given: 2, approved_by: 'Jo' } }, 'approved'],
+  [{ approval_progress: '2/2', approvals: [finished] }, 'approved'],
+  [{ current_approval: { status: 'approved' }, approvals: [finished] }, 'approved'],
+  [{ next_approver: 'CFO', approvals: [{ status: 'rejected' }] }, 'stopped'],
+  [{ approval_status: 'partially_approved', approvals: [{ status: 'rejected' }] }, 'stopped'],
+  [
+    {
+      approvals: [
+        { status: 'approved', round: 1 },
+        { status: 'rejected', round: 2 },
+      ],
+    },
+    'stopped',
+  ],
+])('the state of the whole approval precedes its steps: %j', (fields, flags) => {
+  expect(flagsOf(fields)).toBe(flags);
+});

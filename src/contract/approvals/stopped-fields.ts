@@ -2,6 +2,7 @@ import { isNested, isObject } from '../../base/is-object.ts';
 import {
   aboutApproval,
   APPROVAL_STATE_ELSEWHERE,
+  isApprovalOpen,
   isApprovedElsewhere,
   isNever,
   isNoFlag,
@@ -15,6 +16,7 @@ import {
   textsOfState,
   wordsIn,
 } from './approved-fields.ts';
+import { fieldsIn } from '../body/answer.ts';
 import type { Fields } from '../party.ts';
 import { isTooDeep } from '../body/read-item.ts';
 
@@ -71,6 +73,8 @@ export const ALLOWED_KEY =
 const STEPS_KEY =
   /^(?:(?:bill|invoice|payment|current)_?)*(?:approvers?|approvals|reviewers?|reviews|workflow|(?:approval|review|workflow)_?(?:steps?|stages?|levels?|chain|route|tasks?|decisions|workflow|flow))$/;
 const INNER_STEPS_KEY = /^(?:steps|stages|levels|chain|route|tasks|decisions)$/;
+const ROUND_KEY =
+  /^(?:(?:approval|review|workflow)_)?(?:round|cycle|iteration|attempt|submission)(?:_(?:no|number|index))?$/;
 const STEP_STATE_KEY = /^(?:action|response|answer|verdict|vote)$/;
 const STEP_APPROVED = /^(?:approved?|accepted|granted|signed_?off|authori[sz]ed)(?:_by_.+)?$/;
 const STEP_REOPENED = /^re_?(?:submitted|opened|started)/;
@@ -160,15 +164,21 @@ export function isStoppedElsewhere(fields: Fields): boolean {
   const more = Object.entries(fields).flatMap(([key, value]) =>
     isNested(value) && MORE_OF_BILL.test(wordsIn(key)) ? fieldsWithin(value) : [],
   );
-  const approval = aboutApproval(fields);
+  const isOver = isApprovalOpen(fields);
+  const approval = aboutApproval(fields, !isOver);
+  if (isOver) return hasStop([fields, ...more, ...approval]);
   return (
-    [fields, ...more, ...approval].some((place) =>
-      Object.entries(place).some(
-        ([key, value]) => MAY_STOP.test(key) && isStop(wordsIn(key), value, place),
-      ),
-    ) ||
+    hasStop([fields, ...more, ...approval]) ||
     [fields, ...more].some((place) => stepsIn(place, STEPS_KEY).some(isRefused)) ||
     approval.some((place) => stepsIn(place, STEPS_KEY, INNER_STEPS_KEY).some(isRefused))
+  );
+}
+
+function hasStop(places: readonly Fields[]): boolean {
+  return places.some((place) =>
+    Object.entries(place).some(
+      ([key, value]) => MAY_STOP.test(key) && isStop(wordsIn(key), value, place),
+    ),
   );
 }
 
@@ -194,10 +204,20 @@ function stepsIn(place: Fields, ...names: readonly RegExp[]): readonly (readonly
   );
 }
 
-/** Whether the last step that decided refused the bill. */
+/** Whether the last step that decided refused the bill. Of several rounds, only the last counts. */
 function isRefused(steps: readonly unknown[]): boolean {
   if (isTooDeep(steps)) return false;
-  return steps.map(decisionOf).findLast((each) => each !== null) === 'refused';
+  const rounds = steps.map(roundOf);
+  const last = rounds.every(Number.isInteger) ? Math.max(...rounds) : null;
+  const current = steps.filter((_, at) => last === null || rounds[at] === last);
+  return current.map(decisionOf).findLast((each) => each !== null) === 'refused';
+}
+
+/** Number of the round of approval to which a step belongs; NaN for none. */
+function roundOf(step: unknown): number {
+  const [, round] =
+    Object.entries(fieldsIn(step)).find(([key]) => ROUND_KEY.test(wordsIn(key))) ?? [];
+  return typeof round === 'number' ? round : NaN;
 }
 
 /**
