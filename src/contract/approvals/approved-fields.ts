@@ -301,7 +301,7 @@ const APPROVED_STATE = new RegExp(
 );
 /** More such words, for objects about the approval. */
 const APPROVAL_GIVEN = new RegExp(
-  `${APPROVED_STATE.source}|^(?:approve|accepted|granted|signedoff)$`,
+  `${APPROVED_STATE.source}|^(?:approve|accepted|granted|signedoff|released|(?:released|ready|cleared|ok)(?:for|to)(?:pay|payment))$`,
 );
 const APPROVED_BY = /^approvedby(?:user)?(?:id|uuid|name|email)?$/;
 const APPROVED_ON =

@@ -242,3 +242,23 @@ test.each<readonly [object, string]>([
 ])('the state of the whole approval precedes its steps: %j', (fields, flags) => {
   expect(flagsOf(fields)).toBe(flags);
 });
+
+test.each<readonly [object, string]>([
+  ...['released', 'Released', 'ready_for_payment', 'Ready to pay', 'Cleared for payment'].map(
+    (word) => [{ approvalStatus: word }, 'approved'] as const,
+  ),
+  [{ approval: { status: 'released' } }, 'approved'],
+  [{ release_status: 'released', payment_status: 'ready_for_payment' }, ''],
+  [{ approval_status: 'not_released' }, ''],
+  ...['revise_and_resubmit', 'Changes requested', 'needs_revision', 'Rework'].map(
+    (word) => [{ approval_status: word }, 'stopped'] as const,
+  ),
+  [{ approvals: [{ status: 'changes_requested' }, { status: 'pending' }] }, 'stopped'],
+  [{ release_to_pay: 'exception' }, 'stopped'],
+  [{ release_to_pay: 'no' }, 'stopped'],
+  [{ releaseToPayment: 'Exception' }, 'stopped'],
+  [{ release_to_pay: false }, ''],
+  [{ release_to_pay: 'yes', release_to_pay_manual: false }, ''],
+])('a released bill is approved, and one to revise is stopped: %j', (fields, flags) => {
+  expect(flagsOf(fields)).toBe(flags);
+});

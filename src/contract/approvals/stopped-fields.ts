@@ -61,6 +61,8 @@ const STATE_KEY = new RegExp(
 const BACK_KEY = new RegExp(
   `approval|decision|review|workflow|(?!.*(?:pay|trans|post))${OWN_STATE}`,
 );
+/** Key of a release for payment. As a flag, it is false before the approval, but the word `no` is a decision. */
+const RELEASE_KEY = /^releas(?:e|ed)_to_pay(?:ment)?(?:_status)?$/;
 const TAGS_KEY = /(?:^|_)(?:tags?|labels?|flags?|markers?|badges?|statuses)$/;
 const ALERTS_KEY = /^(?:(?:bill|invoice|payment)_)?(?:alert|warning|notice)s?$/;
 /**
@@ -92,7 +94,7 @@ const OTHER_THING =
 
 /** Quick test of a key before it is split into words: most keys name no stop. */
 const MAY_STOP = new RegExp(
-  `${`${STOP}|${SENT_BACK}`.replaceAll('_?', '.?')}|stat[eou]|[eé]tat|estad|situa|zustand|approv|decision|tag|label|flag|marker|badge|alert|warning|notice`,
+  `${`${STOP}|${SENT_BACK}`.replaceAll('_?', '.?')}|stat[eou]|[eé]tat|estad|situa|zustand|approv|decision|tag|label|flag|marker|badge|alert|warning|notice|to.?pay`,
   'i',
 );
 
@@ -105,7 +107,7 @@ const STOP_STATE = new RegExp(
 const ALERT = new RegExp(OWN_STOP_STATE);
 const REFUSED_STATE = new RegExp(`(?:^|_)(?:${REFUSED})(?:_|$)`);
 const BACK_STATE = new RegExp(
-  `^(?:(?:${WORDS_BEFORE}|status|state)_?)*(?:(?:sent|send|pulled|pushed)_?back|returned|recalled|withdrawn|refuse)(?:_to_.+)?${SINCE}`,
+  `^(?:(?:${WORDS_BEFORE}|status|state)_?)*(?:(?:sent|send|pulled|pushed)_?back|returned|recalled|withdrawn|refuse|revise(?:_and_re_?submit)?|rework|(?:changes|revision|correction)s?_(?:requested|required|needed)|needs_(?:changes|revision|correction|rework))(?:_to_.+)?${SINCE}`,
 );
 /** A state with its reason: `On hold: missing PO`. */
 const WITH_REASON = /^(?<state>[^:;,(]+?)(?:[:;,(]|\.\s|\s[-–—]\s)(?<reason>.+)$/s;
@@ -261,6 +263,7 @@ function isStop(key: string, value: unknown, place: Fields): boolean {
     return isYesFlag(trimmed(value)) || isStopWord(String(value));
   const own = STOP_KEY.exec(key)?.groups;
   if (own !== undefined) return isStopOf(own, value, true) && !isEnded(own, place);
+  if (RELEASE_KEY.test(key)) return /^(?:no|exception)$/i.test(String(trimmed(value)));
   if (OTHER_THING.test(key)) return false;
   const other = OTHER_STOP_KEY.exec(key)?.groups;
   if (other !== undefined) return isStopOf(other, value, false) && !isEnded(other, place);
