@@ -25,7 +25,7 @@ export function formsPage(): string {
       '- The name may be inside `attributes`, `data`, `Party` or `VendorRef`; in the bill’s `vendor_name`, `supplier` or `payee`; or in a table beside the bills (`vendors`, `included`, `lookups`).',
       '- A company’s name, also under `company`, precedes a person’s.',
       '- Without all these, the name is a guess: the vendor’s only text that is no id, address or date; its `contact`; or a text of a bill that has no vendor. The vendor’s name on other bills replaces a guess.',
-      '- An organization may be only a UUID, or be inside a membership. Its UUID precedes other ids.',
+      '- An organization may be only a UUID, or be inside a membership or a wrapper such as `node` or `resource`. Its UUID precedes other ids. Without a name, its only text that may be one is shown.',
     ].join('\n'),
     '## Items of a list',
     section(listForms),

@@ -165,6 +165,21 @@ test.each<[string, unknown, unknown]>([
     { id: 7, my_org: { id: UUID }, orgs: { id: UUID } },
     { id: '7', name: null },
   ],
+  [
+    'an organization whose only text is its name',
+    { id: UUID, idStructure: 25, designationStructure: 'Commune de Villeneuve', statut: 'ACTIF' },
+    { id: UUID, name: 'Commune de Villeneuve' },
+  ],
+  [
+    'an organization with texts that are no names',
+    { id: UUID, plan: 'Pro Plus', currency: 'EUR', country: 'France', mail: 'a@kiln.test' },
+    { id: UUID, name: null },
+  ],
+  [
+    'an organization with two texts',
+    { id: UUID, appellation: 'Kiln Ltd', autre: 'Kiln Holding' },
+    { id: UUID, name: null },
+  ],
 ])('Q-60 an organization is read from %s', (_, sent, read) => {
   expect(readOrganization(sent)).toEqual(read);
 });

@@ -108,13 +108,16 @@ export function isBillLike(sent: unknown): boolean {
   return isObject(sent) && hasTotal(unwrapped(sent));
 }
 
-/** A bill without a wrapper, and with the data of its relationships. */
-export function unwrapped(sent: Fields): Fields {
-  if (hasTotal(sent)) return sent;
+/**
+ * An item without a wrapper, and with the data of its relationships.
+ * @param isItem whether an object is the item itself: a bill or an invoice, if not another
+ */
+export function unwrapped(sent: Fields, isItem: (fields: Fields) => boolean = hasTotal): Fields {
+  if (isItem(sent)) return sent;
   const around = Object.keys(sent).filter((key) => wrappers.has(plainKey(key)));
   // A bill without its total is invalid, but its id and status are known.
   const key =
-    around.find((each) => hasTotal(fieldsIn(sent[each]))) ??
+    around.find((each) => isItem(fieldsIn(sent[each]))) ??
     around.find((each) =>
       ['id', 'status', 'currency'].every((name) => name in fieldsIn(sent[each])),
     );

@@ -1,7 +1,8 @@
 import { fieldsIn } from '../body/answer.ts';
+import { unwrapped } from './bill-forms.ts';
 import { isUuid } from '../item-id.ts';
-import { ownName } from '../body/party-name.ts';
-import type { Party } from '../party.ts';
+import { onlyText, ownName } from '../body/party-name.ts';
+import type { Fields, Party } from '../party.ts';
 import { fieldNamed, plainEntries, readParty, textOf } from '../body/read-party.ts';
 import { innerParts, readNamed } from './read-vendor.ts';
 
@@ -11,6 +12,18 @@ export const ORGANIZATION_WORD = 'org(?:ani[sz]ation)?|compan(?:y|ie)|businesse?
 const MEMBERSHIP_OF = new RegExp(`^(?:${ORGANIZATION_WORD}|account)$`, 'i');
 const OTHER_UUID = /^(?:public|business|workspace|account)?(?:id|uuid|guid|uid)$/;
 
+/** Whether an object has the id and the name of an organization, or holds one as a membership does. */
+function isOrganization(fields: Fields): boolean {
+  const { id, name } = readNamed(fields);
+  return (
+    (id !== null && name !== null) || Object.keys(fields).some((key) => MEMBERSHIP_OF.test(key))
+  );
+}
+
+/** Keys of texts about an account with the service, not names. */
+const ABOUT_ACCOUNT =
+  /plan|permission|tier|environment|access|fiscal|licen[sc]e|subscription|edition|package|stat(?:us|ut|o)|estado|etat/i;
+
 /**
  * Reads an organization, a membership that holds one, or a bare UUID. `X-Organization-Id` takes a UUID, so a UUID
  * precedes any other id (service page, *Authentication*).
@@ -18,7 +31,7 @@ const OTHER_UUID = /^(?:public|business|workspace|account)?(?:id|uuid|guid|uid)$
 export function readOrganization(sent: unknown): Pick<Party, 'id' | 'name'> {
   if (isUuid(sent)) return { id: String(sent), name: null };
   const { node = sent } = fieldsIn(sent);
-  const outer = fieldsIn(node);
+  const outer = unwrapped(fieldsIn(node), isOrganization);
   const key = Object.keys(outer).find((each) => MEMBERSHIP_OF.test(each));
   const { [key ?? '']: inner = null, ...around } = outer;
   const member = fieldsIn(inner);
@@ -31,6 +44,8 @@ export function readOrganization(sent: unknown): Pick<Party, 'id' | 'name'> {
   const named = idsUnder(/^(?:org(?:ani[sz]ation)?|tenant|company)(?:id|uuid|guid)$/).find(isUuid);
   const within = innerParts.map((each) => readParty(fieldsIn(fieldNamed(fields, each))).id);
   const shownName = ownName(fields) ?? name;
+  const others = Object.entries(fields).filter(([each]) => !ABOUT_ACCOUNT.test(each));
+  const guess = isUuid(id) ? onlyText(Object.fromEntries(others)) : null;
   // A UUID under any key is the id of a named organization: `codice`, `identifiant`.
   const [only, ...more] = idsUnder(shownName === null ? /(?:id|uuid|guid)$/ : /./).filter(isUuid);
   const last = id === null && more.length === 0 ? only : undefined;
@@ -41,5 +56,5 @@ export function readOrganization(sent: unknown): Pick<Party, 'id' | 'name'> {
     inPath === undefined ? /^(?:(?:tenant|account)name|butxt)$/ : /^displayname$/,
   );
   const shown = inPath === undefined ? shownName : null;
-  return { id: textOf(named ?? own ?? inPath) ?? id, name: shown ?? textOf(label) };
+  return { id: textOf(named ?? own ?? inPath) ?? id, name: shown ?? textOf(label) ?? guess };
 }

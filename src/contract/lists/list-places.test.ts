@@ -22,6 +22,7 @@ test.each<[unknown, readonly string[] | null]>([
   [{ data: { bills: { nodes: one } } }, ['a']],
   [{ data: { bills: { edges: one } } }, ['a']],
   [{ data: { data: one } }, ['a']],
+  [{ resourceType: 'Bundle', entry: one }, ['a']],
   [{ data: { records: one } }, ['a']],
   [{ d: { results: one } }, ['a']],
   [{ d: one }, ['a']],

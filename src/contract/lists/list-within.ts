@@ -6,7 +6,7 @@ import { wordList } from '../body/words.ts';
 
 /** Usual names of a list. */
 export const commonNames = wordList(`
-  items results records content entries value values list nodes edges $values hydra:member member docs rows objects
+  items results records content entry entries value values list nodes edges $values hydra:member member docs rows objects
   documents elements hits`);
 
 /**

@@ -358,6 +358,12 @@ test.each<[unknown, number | null]>([
   [{ data: { me: { organizations: { edges: [{ node: kiln }] } } } }, 1],
   [{ edges: [{ cursor: 'x', node: { id: second, role: 'x', organization: kiln } }] }, 1],
   [{ response: { id: 1, business_memberships: [{ id: 7, business: freshKiln }] } }, 1],
+  [{ entry: [{ fullUrl: 'x', resource: { resourceType: 'Organization', ...kiln } }] }, 1],
+  ...['node', 'item', 'record', 'Resource'].map((key): [unknown, number] => [
+    { entries: [{ [key]: kiln }, { [key]: { id: second, name: 'Loom' } }] },
+    2,
+  ]),
+  [{ items: [{ record: { id: first, name: 'Kiln' }, score: 1 }] }, 1],
   [{ a: { b: { c: { d: { e: [kiln] } } } } }, 1],
   [{ a: { b: { c: { d: { e: { f: [kiln] } } } } } }, null],
   [{ Ok: [{ id: 7, name: 'Kiln' }] }, null],
