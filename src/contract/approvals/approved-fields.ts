@@ -57,22 +57,28 @@ type Field = readonly [plain: string, value: unknown];
  */
 export function isApprovedElsewhere(fields: Fields): boolean {
   const { own, whole, steps } = approvalIn(fields);
-  const counts = [own, ...whole].map((place, at) => approvalsGiven(place, at > 0, steps.length));
-  const isPart = counts.some((each) => each !== null && each.given < each.required);
+  const counts = [own, ...whole, ...steps].map((place, at) =>
+    approvalsGiven(place, at > 0, steps.length),
+  );
+  const isPart =
+    counts.some((each) => each !== null && each.given < each.required) ||
+    [own, ...whole].some((place, at) => isUnfinished(place, at > 0));
   const isYes = (place: readonly Field[], isApproval: boolean): boolean =>
     place.some(
       (field) => isApprovedNow(field, isApproval) && !(isPart && /^\d+$/.test(String(field[1]))),
     );
   const state = openOrEnded(own, false);
   if (isYes(own, false) || (state === null && whole.some((each) => isYes(each, true)))) return true;
-  if (isPart || [own, ...whole].some((place, at) => isUnfinished(place, at > 0))) return false;
+  if (isPart) return false;
   const isDecided = state !== null || whole.some((each) => openOrEnded(each, true) !== null);
   const places = [...whole, ...(isDecided ? [] : steps)];
   const starts = [own, ...places]
     .flat()
     .filter((field) => APPROVED_ON.test(field[0]) && isPastApproval(field));
   const isPast = (place: readonly Field[]): boolean =>
-    place.some(isPastApproval) && ![own, place].some((each) => isApprovalEnded(each, starts));
+    place.some(isPastApproval) &&
+    (place === own || openOrEnded(place, true) !== 'ended') &&
+    ![own, place].some((each) => isApprovalEnded(each, starts));
   return (!isDecided && steps.some((each) => isYes(each, true))) || [own, ...places].some(isPast);
 }
 
@@ -262,7 +268,9 @@ const TYPE =
 
 /** Whether a text of a state says that an approval was refused or taken back. */
 function isEndWord(text: string): boolean {
-  return /revok|reject|declin|denied|refus|(?:dis|un)_?approv/.test(wordsIn(text));
+  return /revok|expired|invalid|supersed|reject|declin|denied|refus|(?:dis|un)_?approv/.test(
+    wordsIn(text),
+  );
 }
 
 /** Whether a text of a state says that the approval is missing or incomplete. */
