@@ -60,6 +60,7 @@ export const flagKinds = [
   'unusualAmount',
   'changed',
   'returned',
+  'reopened',
   'noVendor',
   'lookAlike',
   'otherOrganization',
@@ -75,7 +76,7 @@ export const flagKinds = [
 ] as const;
 export type FlagKind = (typeof flagKinds)[number];
 
-const lastingFlags = ['asked', 'onHold', 'duplicate', 'changed', 'returned'] as const;
+const lastingFlags = ['asked', 'onHold', 'duplicate', 'changed', 'returned', 'reopened'] as const;
 type SwitchableFlag = Exclude<FlagKind, (typeof lastingFlags)[number]>;
 
 /** Flags that the user can switch off. */

@@ -140,6 +140,35 @@ function approvalsGiven(place: readonly Field[], isApproval: boolean, steps: num
   return required === undefined || given === undefined ? null : { given, required };
 }
 
+/** Keys of the fields that each say, without the others, that a listed bill is approved. */
+export function approvingKeys(fields: Fields): readonly string[] {
+  return Object.keys(fields).filter((key) => isApprovedElsewhere({ [key]: fields[key] }));
+}
+
+/**
+ * Whether a bill that was listed as approved is now open for approval or rejected, by the same fields. An absent field
+ * proves nothing, and neither does the state of a later step, such as `scheduled`.
+ * @param keys `approvingKeys` of the bill when it was listed as approved
+ */
+export function isReopened(fields: Fields, keys: readonly string[]): boolean {
+  const own = keys.filter((key) => fields[key] !== undefined);
+  if (own.length === 0 || isApprovedElsewhere(fields)) return false;
+  return own.every((key) => isOpenAgain(fields[key]) || approvingKeys(fields).includes(key));
+}
+
+/** Whether a value, whose field said before that the bill is approved, means the opposite. */
+function isOpenAgain(value: unknown): boolean {
+  if (namesNone(value) || isNoFlag(value)) return true;
+  const flags = Object.entries(fieldsIn(value)).filter(([key]) => APPROVED.test(plainKey(key)));
+  if (flags.some(([, flag]) => isNoFlag(flag))) return true;
+  const isOpen = (text: string): boolean =>
+    isOpenWord(text) || isEndWord(text) || OPEN_STATE.test(wordsIn(text));
+  return textsOfState(value).some(isOpen);
+}
+const OPEN_STATE = new RegExp(
+  `^(?:(?:re_?)?(?:open(?:ed)?|submitted)|new|received|(?:in_|under_|to_|for_|needs_)?(?:review|approv(?:al|e))|required|requested|sent_?back|returned|recalled|withdrawn|on_?hold|offen|ausstehend|en_attente|pendiente|pendente|${REJECTED_ELSEWHERE})$`,
+);
+
 /** Fields with plain keys, including those inside `approved`: `{ approved: { by: "Jo" } }` gives `approvedby`. */
 function plainFields(place: Fields): readonly Field[] {
   return Object.entries(place).flatMap(([key, value]) => {

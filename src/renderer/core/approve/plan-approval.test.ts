@@ -58,7 +58,7 @@ test('a planned approval is held, has the bill on screen, and needs a recheck be
       ...{ organizationId: 'org-1', billId: 'b1', snapshot: snapshotOf(sampleBill({ id: 'b1' })) },
       ...{ state: 'held', approvedAtMs: 500, heldUntilMs: 5_500, attempt: 0 },
       ...{ needsRecheckAfterMs: 700, missedRechecks: 0, retryAtMs: null, waitingFor: 'recheck' },
-      ...{ outcome: null, found: null, isAcknowledged: false, confirmedBy: null },
+      ...{ outcome: null, found: null, isAcknowledged: false, approvedBy: [], confirmedBy: null },
       history: [{ atMs: 500, event: 'approve', from: null, to: 'held', detail: null }],
     },
   ]);

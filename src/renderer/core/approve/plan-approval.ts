@@ -150,6 +150,7 @@ function newApproval(
     outcome: null,
     found: null,
     isAcknowledged: false,
+    approvedBy: [],
     confirmedBy: null,
     history: [{ atMs: nowMs, event: 'approve', from: null, to: 'held', detail: null }],
   };

@@ -23,8 +23,8 @@ import { pullIntervals } from '../mirror/pull-policy.ts';
 import { startPull, type Pull } from '../mirror/pull.ts';
 import { createServiceCalls, type ServiceCalls } from '../mirror/service-calls.ts';
 import type { JournalSync } from '../outbox/journal-sync.ts';
-import type { Outbox } from '../outbox/outbox.ts';
-import { paidOtherwise } from '../outbox/covered-bills.ts';
+import type { Outbox, RowChange } from '../outbox/outbox.ts';
+import { listedApproved, paidOtherwise } from '../outbox/covered-bills.ts';
 import type { decidePush } from '../outbox/push-decisions.ts';
 import { startPush, type Push } from '../outbox/push.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
@@ -286,11 +286,13 @@ export async function startConnection(open: OpenConnection): Promise<void> {
 async function sync(open: OpenConnection, screens: FirstScreenSaver): Promise<void> {
   const { deps, conditions, invoiceView, organizationView } = open;
   const { views, outbox, clock, onFault } = deps;
+  const applyAll = (changes: readonly RowChange[]): void => {
+    if (changes.length > 0) outbox.applyAll(changes).catch(onFault);
+  };
   const onChange = (change: BillChange): void => {
     views.bills.change(change);
     screens.written();
-    const changes = paidOtherwise(outbox.approvals, change, clock.nowMs());
-    if (changes.length > 0) outbox.applyAll(changes).catch(onFault);
+    applyAll(paidOtherwise(outbox.approvals, change, clock.nowMs()));
   };
   const { cache, pauses, calls } = open;
   const shared = { ...deps, cache, exclusive: createSerial(), onChange, launchId: deps.ids.next() };
@@ -302,7 +304,11 @@ async function sync(open: OpenConnection, screens: FirstScreenSaver): Promise<vo
     onOrganizations: (read) => saveOrganizations(open, read),
     onEvidence: () => open.push?.wake(),
     onChange: (change) => {
-      if (change.of === 'bills') return onChange(change);
+      if (change.of === 'bills') {
+        onChange(change);
+        // Only lists count: a list may lag behind the answer to an approval.
+        return applyAll(listedApproved(outbox.approvals, change, clock.nowMs()));
+      }
       invoiceView.changed(change);
       screens.written();
     },

@@ -10,6 +10,7 @@ import {
 } from '../testing/workspace-harness.ts';
 
 const harness = harnessOfEachTest();
+const approvedNow = { approval_status: 'approved', approved_at: '2026-01-01T00:02:00Z' };
 
 test('P-52 a bill raised after its approval was confirmed returns, is flagged, and is approved again only by the user', async () => {
   const { workspace } = await harness.start();
@@ -79,6 +80,43 @@ test('P-52 a bill that returned is there after a restart, and leaves when its ch
   workspace.commands.refresh();
   await harness.advance(20 * SECOND_MS);
   expect([restarted, [...workspace.returned.get().keys()]]).toEqual([['b1'], []]);
+});
+
+test.each<[string, readonly object[], readonly (readonly string[])[]]>([
+  ['reopened', [approvedNow, { approval_status: 'pending' }], [[], ['reopened']]],
+  [
+    'rejected',
+    [approvedNow, { approval_status: 'rejected' }],
+    [[], ['reopened', 'stoppedElsewhere']],
+  ],
+  [
+    'approved again',
+    [approvedNow, { approval_status: 'pending' }, approvedNow],
+    [[], ['reopened'], []],
+  ],
+  ['without the field', [approvedNow, {}], [[], []]],
+  ['paid out', [approvedNow, { approval_status: 'scheduled' }], [[], []]],
+  ['in a list that lags', [{ approval_status: 'pending' }, {}], [[], []]],
+  ['in a list without approvals', [{}, {}], [[], []]],
+])('P-52 a confirmed bill that the service then lists as %s', async (_, lists, expected) => {
+  const { workspace } = await harness.start();
+  await harness.advance(6 * SECOND_MS);
+  await workspace.commands.approveBills(['b1']);
+  await harness.advance(MINUTE_MS);
+  const flags: string[][] = [];
+  for (const others of lists) {
+    harness.edit('b1', { others: { ...others } });
+    workspace.commands.refresh();
+    await harness.advance(20 * SECOND_MS);
+    const kinds = workspace.flags.flagsOf('b1').map(({ kind }) => kind);
+    flags.push(kinds.filter((kind) => kind === 'reopened' || kind === 'stoppedElsewhere'));
+  }
+  const { approved } = await workspace.commands.approveBills(['b1']);
+  const isBack = expected.at(-1)?.includes('reopened') === true;
+  expect({ flags, approved: approved.length }).toEqual({
+    flags: expected,
+    approved: isBack ? 1 : 0,
+  });
 });
 
 test('P-52 after the clock is set back, a bill approved again stays approved', async () => {

@@ -42,6 +42,7 @@ export const approvalEventNames = [
   'markConfirmed',
   'observedPaid',
   'paidOtherwise',
+  'listedApproved',
   'acknowledge',
   'adopt',
 ] as const;
@@ -101,6 +102,8 @@ export interface Approval {
   readonly found: ReviewedSnapshot | null;
   /** Whether the user has seen that the confirmed bill had changed. */
   readonly isAcknowledged: boolean;
+  /** Keys of the fields by which a list showed the confirmed bill as approved; empty before. */
+  readonly approvedBy: readonly string[];
   readonly confirmedBy: 'service' | 'seen' | 'user' | null;
   readonly history: readonly HistoryLine[];
 }

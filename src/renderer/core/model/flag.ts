@@ -12,6 +12,7 @@ export type Flag =
   | UnusualAmountFlag
   | ChangedFlag
   | ReturnedFlag
+  | ReopenedFlag
   | LookAlikeFlag
   | OtherOrganizationFlag
   | SplitBillsFlag
@@ -162,6 +163,13 @@ export interface ReturnedFlag {
   readonly approvedCents: number;
   readonly approvedCurrency: string;
   readonly changes: readonly SeenChange[];
+}
+
+/** The service listed the approved bill as approved, and now lists it as open for approval or rejected. */
+interface ReopenedFlag {
+  readonly kind: 'reopened';
+  /** Epoch milliseconds. */
+  readonly approvedAtMs: number;
 }
 
 /** A field that has changed since the user viewed the bill. */

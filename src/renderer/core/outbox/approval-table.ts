@@ -35,7 +35,7 @@ type Row = Partial<Record<ApprovalEventName, ApprovalState>>;
  *   rejected --> rejected: dataRestored, adopt
  *   rejected --> queued: sendAgain
  *   rejected --> withdrawn: withdraw
- *   confirmed --> confirmed: paidOtherwise, acknowledge
+ *   confirmed --> confirmed: paidOtherwise, listedApproved, acknowledge
  *   confirmed --> [*]
  *   withdrawn --> [*]
  * ```
@@ -85,7 +85,7 @@ const cells = {
     dataRestored: 'rejected',
     adopt: 'rejected',
   },
-  confirmed: { paidOtherwise: 'confirmed', acknowledge: 'confirmed' },
+  confirmed: { paidOtherwise: 'confirmed', listedApproved: 'confirmed', acknowledge: 'confirmed' },
   withdrawn: {},
 } as const satisfies Record<ApprovalState, Row>;
 

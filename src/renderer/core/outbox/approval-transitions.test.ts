@@ -56,6 +56,7 @@ const samples: Record<ApprovalEventName, ApprovalEvent> = {
   markConfirmed: { name: 'markConfirmed', nowMs: 7 },
   observedPaid: { name: 'observedPaid', nowMs: 7, status: 'paid' },
   paidOtherwise: { name: 'paidOtherwise', nowMs: 7, found: usd },
+  listedApproved: { name: 'listedApproved', nowMs: 7, approvedBy: ['state'] },
   acknowledge: { name: 'acknowledge', nowMs: 7 },
   adopt: { name: 'adopt', signInId: 'sign-in-2', ...decision },
 };
@@ -101,6 +102,7 @@ const allowed = `
   rejected adopt rejected
   rejected dataRestored rejected
   confirmed paidOtherwise confirmed
+  confirmed listedApproved confirmed
   confirmed acknowledge confirmed
 `;
 
@@ -206,6 +208,7 @@ test.each<[ApprovalState, ApprovalEvent, Partial<Approval>, string | null]>([
   ],
   ['unknown', samples.markConfirmed, { ...fresh, confirmedBy: 'user' }, null],
   ['unknown', samples.observedPaid, { ...fresh, confirmedBy: 'seen' }, 'paid'],
+  ['confirmed', samples.listedApproved, { approvedBy: ['state'] }, null],
   ['confirmed', samples.acknowledge, { isAcknowledged: true }, null],
   ['rejected', samples.adopt, { ...inWord, signInId: 'sign-in-2', retryAtMs: null }, 'sign-in-2'],
 ])(

@@ -52,6 +52,8 @@ export type ApprovalEvent = { readonly nowMs: number } & (
   | { readonly name: 'observedPaid'; readonly status: string }
   /** A later reading showed the bill as paid with other fields than the user approved. */
   | { readonly name: 'paidOtherwise'; readonly found: ReviewedSnapshot }
+  /** A later list shows the bill as approved by these fields. */
+  | { readonly name: 'listedApproved'; readonly approvedBy: readonly string[] }
   | { readonly name: 'acknowledge' }
   | (UserDecision & { readonly name: 'adopt'; readonly signInId: string })
 );
@@ -143,6 +145,8 @@ function changesOf(row: Approval, event: ApprovalEvent): Partial<Approval> {
       return {};
     case 'paidOtherwise':
       return { found: event.found };
+    case 'listedApproved':
+      return { approvedBy: event.approvedBy };
     case 'acknowledge':
       return { isAcknowledged: true };
     case 'recheckNeeded':
@@ -251,6 +255,7 @@ function detailOf({ snapshot }: Approval, event: ApprovalEvent): string | null {
     case 'otherSignIn':
     case 'noOrganization':
     case 'dataRestored':
+    case 'listedApproved':
     case 'acknowledge':
     case 'send':
     case 'neverLeft':

@@ -1,3 +1,8 @@
+import {
+  approvingKeys,
+  isApprovedElsewhere,
+  isReopened,
+} from '../../../contract/approvals/approved-fields.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { isOtherPayment, moneyChanges, type MoneyChange } from '../../../bridge/other-payment.ts';
@@ -15,7 +20,35 @@ export function isCovered(
 ): boolean {
   return approvals
     .ofBill({ organizationId, billId: bill.id })
-    .some((approval) => changesSinceConfirmed(approval, bill).length === 0);
+    .some(
+      (approval) =>
+        changesSinceConfirmed(approval, bill).length === 0 && !isReopenedSince(approval, bill),
+    );
+}
+
+/** Whether the service listed the confirmed bill as approved, and now lists it as open for approval or rejected. */
+export function isReopenedSince(
+  { state, approvedBy }: Approval,
+  { status, others }: Bill,
+): boolean {
+  return state === 'confirmed' && isPayable(status) && isReopened(others ?? {}, approvedBy);
+}
+
+/** Events for confirmed approvals whose bills a list shows as approved for the first time. */
+export function listedApproved(
+  approvals: Pick<Approvals, 'ofBill'>,
+  { organizationId, upserts }: BillChange,
+  nowMs: number,
+): readonly RowChange[] {
+  return upserts.flatMap(({ bill: { id: billId, others = {} } }) => {
+    const rows = approvals
+      .ofBill({ organizationId, billId })
+      .filter(({ state, approvedBy }) => state === 'confirmed' && approvedBy.length === 0);
+    const approvedBy = rows.length > 0 && isApprovedElsewhere(others) ? approvingKeys(others) : [];
+    if (approvedBy.length === 0) return [];
+    const event = { name: 'listedApproved', nowMs, approvedBy } as const;
+    return rows.map(({ id }) => ({ approvalId: id, event }));
+  });
 }
 
 /**

@@ -112,7 +112,7 @@ export function createJournalSync(deps: JournalSyncDeps): JournalSync {
   return {
     written: (rows) => {
       const isJournaled = ({ history }: Approval): boolean =>
-        ['confirmed', 'restored'].includes(history.at(-1)?.event ?? '');
+        ['confirmed', 'restored', 'listedApproved'].includes(history.at(-1)?.event ?? '');
       report(rows.filter((row) => !isJournaled(row)).flatMap(endNotes)).catch(deps.onFault);
     },
     notStored: (approvalIds) => {

@@ -58,6 +58,7 @@ export function restoredApproval(
     waitingFor: state === 'queued' ? 'restored' : null,
     found: null,
     isAcknowledged: false,
+    approvedBy: [],
     ...restored,
     history: [{ atMs: nowMs, event: 'restored', from: null, to: state, detail }],
   };
@@ -94,6 +95,7 @@ export function correctedApproval(
     outcome,
     attempt,
     isAcknowledged: false,
+    approvedBy: [],
     needsRecheckAfterMs: state === 'unknown' || state === 'queued' ? orderedNowMs : null,
     waitingFor: state === 'queued' ? 'restored' : null,
     history: [

@@ -381,6 +381,7 @@ export const approvalSchema: z.ZodMiniType<Approval> = z.object({
   outcome: z.nullable(sendOutcomeSchema),
   found: z._default(z.nullable(reviewedSnapshotSchema), null),
   isAcknowledged: z._default(z.boolean(), false),
+  approvedBy: z._default(z.array(z.string()), []),
   confirmedBy: z.nullable(z.enum(['service', 'seen', 'user'])),
   history: z.array(
     z.object({

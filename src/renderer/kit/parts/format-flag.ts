@@ -56,6 +56,8 @@ export function formatFlag(flag: Flag, context: FlagContext): string {
       return formatChanged(flag, context);
     case 'returned':
       return formatReturned(flag, context);
+    case 'reopened':
+      return text.reopened(dateAndTime(flag.approvedAtMs, locale));
     case 'lookAlike':
       return text.lookAlike[flag.how](
         text.vendorWithBills(flag.otherName, flag.bills),

@@ -12,7 +12,7 @@ import type { LiveBillIndex } from '../index/bill-index.ts';
 import type { Hold } from '../../model/annotation.ts';
 import type { BillRow, OrganizationBill } from '../../model/bill-row.ts';
 import type { ReturnedBills } from './returned-bills.ts';
-import type { ChangedFlag, Flag, ReturnedFlag } from '../../model/flag.ts';
+import type { ChangedFlag, Flag } from '../../model/flag.ts';
 import { createFlagIndex, type FlagIndex } from './flag-index.ts';
 import type { FlagEntry } from './flag-entry.ts';
 import type { Regularity } from './routine.ts';
@@ -284,7 +284,7 @@ function find(found: Found, billId: string): readonly Flag[] {
   const [first, ...rest] = flags;
   const all = first?.kind === 'duplicate' ? [first, changes, rest] : [changes, flags];
   const held = (row && heldFlag(found, row)) ?? [];
-  return [held, returnedFlag(billId, found.deps.returned) ?? [], ...all].flat();
+  return [held, returnedFlags(billId, found.deps.returned), ...all].flat();
 }
 
 function heldFlag({ deps, day }: Found, { organizationId, bill }: BillRow): Flag | null {
@@ -294,13 +294,17 @@ function heldFlag({ deps, day }: Found, { organizationId, bill }: BillRow): Flag
   return { kind: 'asked', hold, isOverdue: hold.answerBy !== null && hold.answerBy < day.today };
 }
 
-function returnedFlag(billId: string, returned: ReturnedBills): ReturnedFlag | null {
+function returnedFlags(billId: string, returned: ReturnedBills): readonly Flag[] {
   const bill = returned.get().get(billId);
-  if (bill === undefined) return null;
+  if (bill === undefined) return noFlags;
   const { approvedAtMs, snapshot } = bill.approval;
   const { amountDueCents: approvedCents, currency: approvedCurrency } = snapshot;
   const changes = bill.changes.map((each) => ({ ...each, beforeCurrency: approvedCurrency }));
-  return { kind: 'returned', approvedAtMs, approvedCents, approvedCurrency, changes };
+  const approved = { approvedAtMs, approvedCents, approvedCurrency };
+  return [
+    ...(bill.isReopened ? [{ kind: 'reopened', approvedAtMs } as const] : []),
+    ...(changes.length > 0 ? [{ kind: 'returned', ...approved, changes } as const] : []),
+  ];
 }
 
 function compared(found: Found, { organizationId, bill: { id } }: BillRow): readonly Flag[] {
@@ -326,6 +330,8 @@ function changedSinceSeen(
 }
 
 /** Flags that need no other bill, and may have changed since the first screen was saved. */
-const foundAtOnce: ReadonlySet<FlagKind> = new Set(['asked', 'onHold', 'changed', 'returned']);
+const foundAtOnce: ReadonlySet<FlagKind> = new Set([
+  ...(['asked', 'onHold', 'changed', 'returned', 'reopened'] as const),
+]);
 const nothing: ReadonlySet<string> = new Set();
 const noFlags: readonly Flag[] = [];

@@ -2,13 +2,14 @@ import { createObservable, type Observable } from '../../../../base/observable.t
 import type { MoneyChange } from '../../../../bridge/other-payment.ts';
 import type { Approval } from '../../model/approval.ts';
 import type { Approvals } from '../../outbox/approval-slices.ts';
-import { changesSinceConfirmed, isCovered } from '../../outbox/covered-bills.ts';
+import { changesSinceConfirmed, isCovered, isReopenedSince } from '../../outbox/covered-bills.ts';
 import type { LiveBillIndex } from '../index/bill-index.ts';
 
-/** A bill whose money fields changed after its approval, so that it needs another review. */
+/** A bill that needs another review: its money fields changed after its approval, or the service reopened it. */
 export interface ReturnedBill {
   readonly approval: Approval;
   readonly changes: readonly MoneyChange[];
+  readonly isReopened: boolean;
 }
 
 /** Returned bills on screen, by id. The same map until one of them comes, changes or goes. */
@@ -30,7 +31,11 @@ export function createReturnedBills(
       (last, each) => (each.approvedAtMs > last.approvedAtMs ? each : last),
       first,
     );
-    return { approval, changes: changesSinceConfirmed(approval, row.bill) };
+    return {
+      approval,
+      changes: changesSinceConfirmed(approval, row.bill),
+      isReopened: isReopenedSince(approval, row.bill),
+    };
   };
 
   const look = (billIds: Iterable<string>): void => {

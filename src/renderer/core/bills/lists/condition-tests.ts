@@ -254,6 +254,7 @@ function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts)
     case 'unusualAmount':
     case 'changed':
     case 'returned':
+    case 'reopened':
     case 'approvedElsewhere':
     case 'stoppedElsewhere':
     case 'dueAboveTotal':

@@ -58,7 +58,7 @@ test('an approval of a bill that changed after it does not count', () => {
   const approval = sampleApproval({ id: 'approval', billId: 'bill-1' });
   approvals.reset([approval]);
   expect(ids()).toEqual(['approval']);
-  returned.set(new Map([['bill-1', { approval, changes: [] }]]));
+  returned.set(new Map([['bill-1', { approval, changes: [], isReopened: false }]]));
   expect(ids()).toEqual([]);
 });
 

@@ -25,6 +25,7 @@ const searchStates = [
   'unusualAmount',
   'changed',
   'returned',
+  'reopened',
   'approvedElsewhere',
   'stoppedElsewhere',
   'dueAboveTotal',

@@ -24,6 +24,7 @@ export function anApproval(fields: Partial<Approval> = {}): Approval {
     outcome: null,
     found: null,
     isAcknowledged: false,
+    approvedBy: [],
     confirmedBy: null,
     history: [],
     ...fields,

@@ -294,11 +294,7 @@ export const approvals = {
         'Die geänderte Rechnung freigeben?',
         'Die geänderten Rechnungen freigeben?',
       ),
-      body: these(
-        count,
-        'Sie wird mit ihren jetzigen Werten freigegeben, nicht mit denen, die Sie zuvor freigegeben hatten.',
-        'Sie werden mit ihren jetzigen Werten freigegeben, nicht mit denen, die Sie zuvor freigegeben hatten.',
-      ),
+      body: say`${these(count, 'Sie wird', 'Sie werden')} mit ihren jetzigen Werten freigegeben, nicht mit denen, die Sie zuvor freigegeben hatten.`,
     }),
     withdraw: (count: number) => ({
       title: say`${plural(count, 'Freigabe', 'Freigaben')} verwerfen?`,
@@ -314,11 +310,7 @@ export const approvals = {
         'Haben Sie diese Rechnung geprüft?',
         'Haben Sie diese Rechnungen geprüft?',
       ),
-      body: these(
-        count,
-        'Sie wurde freigegeben, hatte sich aber geändert. Von jetzt an steht sie unter „Gesendet“.',
-        'Sie wurden freigegeben, hatten sich aber geändert. Von jetzt an stehen sie unter „Gesendet“.',
-      ),
+      body: say`${these(count, 'Sie wurde freigegeben, hatte sich aber geändert. Von jetzt an steht sie', 'Sie wurden freigegeben, hatten sich aber geändert. Von jetzt an stehen sie')} unter „Gesendet“.`,
     }),
     adopt: (count: number) => ({
       title: say`${plural(count, 'Freigabe', 'Freigaben')} unter Ihrem Konto senden?`,
@@ -381,6 +373,7 @@ export const approvals = {
     markConfirmed: 'Als bestätigt markiert',
     observedPaid: 'Rechnung bereits bezahlt',
     paidOtherwise: 'Bezahlt, aber nicht wie freigegeben',
+    listedApproved: 'Rechnung als freigegeben gelistet',
     adopt: 'Unter Ihrem Konto vorgemerkt',
     restored: 'Aus dem Prüfprotokoll wiederhergestellt',
   },

@@ -88,6 +88,8 @@ export const flags = {
     say`Seit Sie sie zuletzt angesehen haben (${ago}): ${changes}.`,
   returned: (when: string, amount: string, changes: string) =>
     say`Sie haben ${amount} am ${when} freigegeben. Seitdem: ${changes}.`,
+  reopened: (when: string) =>
+    say`Sie haben diese Rechnung am ${when} freigegeben. Ihr Dienst führt sie nicht mehr als freigegeben.`,
   change: (field: string, before: string, after: string) => say`${field} ${before} → ${after}`,
   nothing: '(leer)',
   quoted: (text: string) => say`„${text}“`,

@@ -27,6 +27,7 @@ export const states: SearchWords['states'] = {
   ),
   changed: ['geändert', 'geänderte', 'verändert'],
   returned: ['nach freigabe geändert', 'geändert nach freigabe', 'seit freigabe geändert'],
+  reopened: ['nicht mehr freigegeben', 'wieder geöffnet', 'freigabe zurückgenommen'],
   approvedElsewhere: phrases(
     'im dienst freigegeben, anderswo freigegeben, im dienst genehmigt, anderswo genehmigt',
   ),

@@ -93,6 +93,7 @@ export const views = {
       unusualAmount: 'Ungewöhnlicher Betrag',
       changed: 'Geändert',
       returned: 'Nach Freigabe geändert',
+      reopened: 'Nicht mehr freigegeben',
       approvedElsewhere: 'Im Dienst freigegeben',
       stoppedElsewhere: 'Im Dienst gesperrt',
       dueAboveTotal: 'Offen > gesamt',

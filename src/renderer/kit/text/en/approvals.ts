@@ -393,6 +393,7 @@ export const approvals = {
     markConfirmed: 'Marked confirmed',
     observedPaid: 'Bill found paid',
     paidOtherwise: 'Paid, but not as approved',
+    listedApproved: 'Bill listed as approved',
     adopt: 'Queued under your account',
     restored: 'Recovered from audit log',
   } satisfies Record<Exclude<HistoryEvent, 'withdraw'>, string>,

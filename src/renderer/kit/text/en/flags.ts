@@ -98,6 +98,8 @@ export const flags = {
   changed: (ago: string, changes: string) => say`Since you last viewed it (${ago}): ${changes}.`,
   returned: (when: string, amount: string, changes: string) =>
     say`You approved ${amount} on ${when}. Since then: ${changes}.`,
+  reopened: (when: string) =>
+    say`You approved this bill on ${when}. Your service no longer shows it as approved.`,
   change: (field: string, before: string, after: string) => say`${field} ${before} → ${after}`,
   nothing: '(none)',
   quoted: (text: string) => say`“${text}”`,

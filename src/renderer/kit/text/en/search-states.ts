@@ -24,6 +24,7 @@ export const states: SearchWords['states'] = {
   ),
   changed: ['changed', 'changed bill', 'changed bills'],
   returned: ['changed after approval', 'changed since approval', 'returned'],
+  reopened: ['no longer approved', 'reopened', 'unapproved in service'],
   approvedElsewhere: ['approved in service', 'approved elsewhere'],
   stoppedElsewhere: [
     'stopped in service',

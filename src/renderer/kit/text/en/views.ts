@@ -162,6 +162,7 @@ export const views = {
       unusualAmount: 'Unusual amount',
       changed: 'Changed',
       returned: 'Changed after approval',
+      reopened: 'No longer approved',
       approvedElsewhere: 'Approved in service',
       stoppedElsewhere: 'Stopped in service',
       dueAboveTotal: 'Due > total',

@@ -190,6 +190,7 @@ const icons: Record<FlagKind, IconName> = {
   unusualAmount: 'reports',
   changed: 'refresh',
   returned: 'warning',
+  reopened: 'warning',
   noVendor: 'warning',
   lookAlike: 'warning',
   otherOrganization: 'copy',
