@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { aBill } from '../testing/fake-bridge.ts';
-import { differingAnswer, isApprovedSince } from './unexpected-change.ts';
+import { decisionSince, differingAnswer, type SinceDecision } from './unexpected-change.ts';
 
 const pens = { description: 'Pens', amount: 5 };
 const ink = { description: 'Ink', amount: 7 };
@@ -163,16 +163,19 @@ test('P-42 an answer without the vendor’s name keeps the name that the user sa
   expect(answered?.vendorName).toBe('Maple');
 });
 
-test.each<[object, object, boolean]>([
-  [{}, { approval_state: 'approved', approved_at: '2026-11-21' }, true],
-  [{ approved: false }, { approved: true }, true],
-  [{}, { approved: false, approved_at: '2026-11-21' }, false],
-  [{ approved_at: '2026-11-20' }, { approved_at: '2026-11-20' }, false],
-  [{}, {}, false],
+test.each<[object, object, SinceDecision]>([
+  [{}, { approval_state: 'approved', approved_at: '2026-11-21' }, 'approved'],
+  [{ approved: false }, { approved: true }, 'approved'],
+  [{}, { approved: false, approved_at: '2026-11-21' }, null],
+  [{ approved_at: '2026-11-20' }, { approved_at: '2026-11-20' }, null],
+  [{ approval_status: 'pending' }, { approval_status: 'rejected' }, 'rejected'],
+  [{ approval_status: 'rejected' }, { approval_status: 'rejected' }, null],
+  [{}, { payment_hold: true }, null],
+  [{}, {}, null],
 ])(
-  'a bill was approved in the service since if its list shows it now, not before: %j, %j',
-  (was, is, isSince) => {
+  'a bill was approved or rejected in the service since if its list shows it now, not before: %j, %j',
+  (was, is, since) => {
     const billWith = (others: object): Bill => aBill('b', { others: { ...others } });
-    expect(isApprovedSince(snapshotOf(billWith(was)), billWith(is))).toBe(isSince);
+    expect(decisionSince(snapshotOf(billWith(was)), billWith(is))).toBe(since);
   },
 );

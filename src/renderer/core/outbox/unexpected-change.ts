@@ -11,6 +11,7 @@ import {
   vendorOf,
 } from '../../../bridge/snapshot.ts';
 import { isApprovedElsewhere } from '../../../contract/approvals/approved-fields.ts';
+import { isRejectedElsewhere } from '../../../contract/approvals/rejected-fields.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { isOtherParty, type Party } from '../../../contract/party.ts';
 import { isCustomFields, isLineItems, isSetByApproving } from '../../../contract/assumptions.ts';
@@ -25,9 +26,13 @@ export function differingAnswer(approved: ReviewedSnapshot, bill: Bill): Reviewe
   return differences(approved, found).some(isUnexpectedChange) ? found : null;
 }
 
-/** Whether the service shows the bill as approved, but did not when the user approved it. */
-export function isApprovedSince({ rest }: ReviewedSnapshot, { others = {} }: Bill): boolean {
-  return isApprovedElsewhere(others) && !isApprovedElsewhere(rest?.others ?? {});
+export type SinceDecision = 'approved' | 'rejected' | null;
+
+/** Decision that the service shows for the bill, but did not show when the user approved it. */
+export function decisionSince({ rest }: ReviewedSnapshot, { others = {} }: Bill): SinceDecision {
+  const before = rest?.others ?? {};
+  if (isApprovedElsewhere(others)) return isApprovedElsewhere(before) ? null : 'approved';
+  return isRejectedElsewhere(others) && !isRejectedElsewhere(before) ? 'rejected' : null;
 }
 
 /**

@@ -2,7 +2,7 @@ import { differences, type ReviewedSnapshot } from '../../../bridge/snapshot.ts'
 import type { Bill } from '../../../contract/bill.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import { fieldsThatKeepChanging } from '../../core/outbox/approval-status.ts';
-import { differingAnswer, isApprovedSince } from '../../core/outbox/unexpected-change.ts';
+import { decisionSince, differingAnswer } from '../../core/outbox/unexpected-change.ts';
 import { useObservable } from '../hooks/use-observable.ts';
 import { useData } from '../services/data.ts';
 import { useShell } from '../services/shell.ts';
@@ -12,7 +12,7 @@ import { Button } from '../ui/Button.tsx';
 import { DetailLines, TechnicalDetails } from '../ui/Message.tsx';
 import { detailsOf, errorOfOutcome, formatServiceError } from '../ui/sentences.ts';
 import './approval-attention.css';
-import { formatAttention } from './format-attention.ts';
+import { formatAttention, formatSince } from './format-attention.ts';
 import { formatChange, formatField } from './format-snapshot.ts';
 import { useStatusContext } from './use-status-context.ts';
 import { useNow } from '../hooks/use-now.ts';
@@ -25,8 +25,9 @@ export function ApprovalAttention({ approval }: { readonly approval: Approval })
   const { snapshot, found, state } = approval;
   const listed = useListedBill(approval);
   const unconfirmed = state === 'unknown' ? listed : null;
-  const isSince = unconfirmed !== null && isApprovedSince(snapshot, unconfirmed);
-  const attention = formatAttention(approval, context, isSince);
+  const since = unconfirmed && decisionSince(snapshot, unconfirmed);
+  const attention = formatAttention(approval, context, since);
+  const later = listed && formatSince(approval, listed, context.service);
   const error = errorOfOutcome(approval.outcome);
   const isTechnical = state === 'unknown' || state === 'rejected' || state === 'queued';
   const technical =
@@ -45,6 +46,7 @@ export function ApprovalAttention({ approval }: { readonly approval: Approval })
       ) : (
         <ApprovalWhy approval={approval} />
       )}
+      {later && <p>{later}</p>}
       {state === 'changed' && <UncheckOffer approval={approval} />}
       {state === 'rejected' && <DetailLines lines={detailsOf(error)} />}
       {found && (state === 'changed' || state === 'confirmed') && (

@@ -6,28 +6,32 @@ import {
   type StatusContext,
 } from '../../core/outbox/approval-status.ts';
 import { assertNever } from '../../../base/assert-never.ts';
+import { isPayable } from '../../../contract/assumptions.ts';
+import type { Bill } from '../../../contract/bill.ts';
 import { asksForBody, hasOtherReason } from '../../../contract/service-error.ts';
 import { messages } from '../text/messages.ts';
 import { say } from '../text/say.ts';
 import { errorOfOutcome, formatServiceError } from '../ui/sentences.ts';
 import type { Approval } from '../../core/model/approval.ts';
+import { isReopenedSince } from '../../core/outbox/covered-bills.ts';
+import { decisionSince, type SinceDecision } from '../../core/outbox/unexpected-change.ts';
 import { heldBackAs, isToAcknowledge, isUncompared } from '../../core/outbox/approval-sections.ts';
 
 type Unreadable = Partial<Pick<StatusContext, 'unreadableIds'>>;
 
 /**
  * The decision an approval needs from the user; null when it needs none.
- * @param isSince whether the service shows the bill as approved since
+ * @param since see `decisionSince`
  */
 export function formatAttention(
   approval: Approval,
   context: Pick<StatusContext, 'signInId' | 'service' | 'locale' | 'wasAway'> & Unreadable,
-  isSince = false,
+  since: SinceDecision = null,
 ): Attention | null {
   const { service, locale } = context;
   switch (approval.state) {
     case 'unknown':
-      return formatUnknown(approval, service, isSince);
+      return formatUnknown(approval, service, since);
     case 'rejected':
       return formatRejected(approval, service, locale);
     case 'changed':
@@ -45,6 +49,16 @@ export function formatAttention(
   }
 }
 
+/** Later state of a confirmed approval's bill, if it matters to the user; null for none. */
+export function formatSince(approval: Approval, bill: Bill, service: string): string | null {
+  const { why, attention } = messages.approvals;
+  if (approval.state !== 'confirmed') return null;
+  if (bill.status === 'void') return why.voidSince;
+  if (isPayable(bill.status) && decisionSince(approval.snapshot, bill) === 'rejected')
+    return attention.unknown.shownSince.rejected(service);
+  return isReopenedSince(approval, bill) ? why.reopenedSince(service) : null;
+}
+
 function formatConfirmed(approval: Approval, service: string): Attention {
   const { attention, difference } = messages.approvals;
   const { found, outcome } = approval;
@@ -56,8 +70,8 @@ function formatConfirmed(approval: Approval, service: string): Attention {
 }
 
 /** Text for an approval without confirmation. It distinguishes an unclear answer from a lost one. */
-function formatUnknown({ outcome }: Approval, service: string, isSince: boolean): Attention {
-  const { replies, approvedSince, nextStep, ...text } = messages.approvals.attention.unknown;
+function formatUnknown({ outcome }: Approval, service: string, since: SinceDecision): Attention {
+  const { replies, shownSince, nextStep, ...text } = messages.approvals.attention.unknown;
   const error = errorOfOutcome(outcome);
   const quoted = error?.message ? [messages.approvals.why.quote(service, error.message)] : [];
   const happened = (): string => {
@@ -70,7 +84,7 @@ function formatUnknown({ outcome }: Approval, service: string, isSince: boolean)
     if (error.kind === 'answerLost' || error.status === undefined) return replies.nothing;
     return replies.error(service, error.status);
   };
-  const meaning = isSince ? approvedSince(service) : text.meaning;
+  const meaning = since === null ? text.meaning : shownSince[since](service);
   return { happened: [happened(), ...quoted].join(' '), meaning, nextStep: nextStep(service) };
 }
 

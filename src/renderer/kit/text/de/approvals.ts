@@ -196,6 +196,9 @@ export const approvals = {
     retryAt: (time: string) => say`Nächster Versuch um ${time}.`,
     quote: (service: string, message: string) => say`${service}: „${message}“`,
     hadChanged: 'Die Rechnung hatte sich bis dahin geändert; Sie haben die Änderungen geprüft.',
+    voidSince: 'Die Rechnung ist jetzt storniert. Sie müssen nichts tun.',
+    reopenedSince: (service: string) =>
+      say`${service} führt diese Rechnung nicht mehr als freigegeben.`,
     withdrawn: 'Vor dem Senden abgebrochen.',
     withdrawnUnsure: 'Nicht erneut gesendet, aber ein früherer Versuch ist vielleicht angekommen.',
     withdrawnRefused: 'Nach der Ablehnung verworfen.',
@@ -220,8 +223,11 @@ export const approvals = {
       },
       meaning:
         'Die Rechnung ist vielleicht schon freigegeben; durch erneutes Senden könnte sie zweimal freigegeben werden.',
-      approvedSince: (service: string) =>
-        say`${service} führt diese Rechnung jetzt als freigegeben. Erneutes Senden könnte sie zweimal freigeben.`,
+      shownSince: {
+        approved: (service: string) =>
+          say`${service} führt diese Rechnung jetzt als freigegeben. Erneutes Senden könnte sie zweimal freigeben.`,
+        rejected: (service: string) => say`${service} führt diese Rechnung jetzt als abgelehnt.`,
+      },
       nextStep: (service: string) =>
         say`Prüfen Sie die Rechnung in ${service}. Markieren Sie die Freigabe dann als bestätigt, senden Sie sie erneut oder verwerfen Sie sie.`,
     },

@@ -213,6 +213,8 @@ export const approvals = {
     retryAt: (time: string) => say`Retrying at ${time}.`,
     quote: (service: string, message: string) => say`${service}: “${message}”`,
     hadChanged: 'The bill had changed by then; you have reviewed the changes.',
+    voidSince: 'The bill is void now. You don’t need to do anything.',
+    reopenedSince: (service: string) => say`${service} no longer shows this bill as approved.`,
     withdrawn: 'Canceled before sending.',
     withdrawnUnsure: 'Not sent again, but an earlier attempt may have gone through.',
     withdrawnRefused: 'Discarded after rejection.',
@@ -237,8 +239,11 @@ export const approvals = {
         noRecord: 'Possibly sent: no reply was recorded on this computer.',
       },
       meaning: 'The bill may already be approved; resending could approve it twice.',
-      approvedSince: (service: string) =>
-        say`${service} now shows this bill as approved. Resending could approve it twice.`,
+      shownSince: {
+        approved: (service: string) =>
+          say`${service} now shows this bill as approved. Resending could approve it twice.`,
+        rejected: (service: string) => say`${service} now shows this bill as rejected.`,
+      },
       nextStep: (service: string) =>
         say`Check the bill in ${service}, then mark it confirmed, resend, or discard.`,
     },
@@ -309,11 +314,7 @@ export const approvals = {
   confirm: {
     approveAsChanged: (count: number) => ({
       title: these(count, 'Approve the updated bill?', 'Approve the updated bills?'),
-      body: these(
-        count,
-        'It is approved with its current values, not the ones you approved before.',
-        'They are approved with their current values, not the ones you approved before.',
-      ),
+      body: say`${these(count, 'It is approved with its', 'They are approved with their')} current values, not the ones you approved before.`,
     }),
     withdraw: (count: number) => ({
       title: say`Discard ${plural(count, 'approval', 'approvals')}?`,
@@ -325,11 +326,7 @@ export const approvals = {
     }),
     acknowledge: (count: number) => ({
       title: these(count, 'Have you checked this bill?', 'Have you checked these bills?'),
-      body: these(
-        count,
-        'It was approved, but had changed. It is listed under Sent from now on.',
-        'They were approved, but had changed. They are listed under Sent from now on.',
-      ),
+      body: say`${these(count, 'It was approved, but had changed. It is', 'They were approved, but had changed. They are')} listed under Sent from now on.`,
     }),
     adopt: (count: number) => ({
       title: say`Send ${plural(count, 'approval', 'approvals')} under your account?`,
