@@ -26,6 +26,11 @@ export const quotaViewSchema = z.object({
   pausedUntilMs: z.nullable(z.number()),
   /** Reason of the pause: a rate-limited answer, an outage, or no requests left; null when there is none. */
   pause: z.nullable(z.enum(['refused', 'unavailable', 'spent'])),
+  /**
+   * When a bill can be checked before its approval, epoch milliseconds, if the requests left are reserved for approvals;
+   * else absent.
+   */
+  checksFromMs: z.optional(z.number()),
   /** Requests of this window that background work may still use. */
   backgroundLeft: z.int(),
   /** Another program uses the same quota. */

@@ -164,7 +164,8 @@ test.each<[string, Partial<RateReading>, number, object]>([
     200,
     { pause: 'spent', pausedUntilMs: START_MS + 602_500 },
   ],
-  ['some are left', left(50), 200, { pause: null, pausedUntilMs: null }],
+  ['some are left', left(50), 200, { pause: null, pausedUntilMs: null, checksFromMs: undefined }],
+  ['the rest is for approvals', left(1), 200, { pause: null, checksFromMs: START_MS + 602_500 }],
   [
     // Sync plans by the hourly window, whose end is unchanged.
     'another limit of the service allows fewer',

@@ -245,6 +245,8 @@ function quotaViewOf(state: GovernorState, at: ClockReading, backgroundShare: nu
   const remaining = availableOf(rolled);
   const spent = remaining === 0;
   const cap = tightestCapOf(rolled);
+  const check =
+    pause === null && !spent ? outlook(rolled, { priority: 'recheck', backgroundShare, at }) : null;
   return {
     limit: cap?.limit ?? rolled.limit,
     limitResetAtMs: wall(cap?.until ?? null) ?? undefined,
@@ -253,6 +255,7 @@ function quotaViewOf(state: GovernorState, at: ClockReading, backgroundShare: nu
     resetAtMs: wall(rolled.window.reset),
     pausedUntilMs: wall(waitsUntil(rolled, at)),
     pause: spent && pause !== 'refused' ? 'spent' : pause,
+    checksFromMs: wall(check?.until ?? null) ?? undefined,
     backgroundLeft: backgroundLeftOf(rolled, backgroundShare),
     shared: isShared(rolled),
     used: usedOf(rolled),

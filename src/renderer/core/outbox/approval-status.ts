@@ -22,7 +22,7 @@ export interface StatusContext {
   readonly wasAway?: boolean;
   /** Ids of the malformed bills of the organizations in view. */
   readonly unreadableIds: ReadonlySet<string>;
-  /** End of the pause after the quota ran out, epoch milliseconds; null while there is no pause. */
+  /** When a bill can be checked again after the quota ran out, epoch milliseconds; null while it can be now. */
   readonly quotaPausedUntilMs: number | null;
   /** Whether an outage of the service is the cause of that pause. */
   readonly isServiceDown?: boolean;

@@ -22,7 +22,7 @@ export function useStatusContext(): StatusContext {
     missingPermission: useObservable(workspace.missingPermission),
     unreadableIds: useMemo(() => new Set(malformed.flatMap(({ id }) => id ?? [])), [malformed]),
     wasAway: useObservable(workspace.wasAway),
-    quotaPausedUntilMs: quota?.pause ? quota.pausedUntilMs : null,
+    quotaPausedUntilMs: quota?.pause ? quota.pausedUntilMs : (quota?.checksFromMs ?? null),
     isServiceDown: quota?.pause === 'unavailable',
     undoLeftMs: workspace.undoLeftMs,
     locale,
