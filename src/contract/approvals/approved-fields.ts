@@ -1,3 +1,4 @@
+import { isNested } from '../../base/is-object.ts';
 import { fieldsIn } from '../body/answer.ts';
 import type { Fields } from '../party.ts';
 import { isTooDeep } from '../body/read-item.ts';
@@ -146,28 +147,46 @@ export function approvingKeys(fields: Fields): readonly string[] {
 }
 
 /**
- * Whether a bill that was listed as approved is now open for approval or rejected, by the same fields. An absent field
- * proves nothing, and neither does the state of a later step, such as `scheduled`.
+ * Whether a bill that was listed as approved is now open for approval again or rejected: one of the same fields says so,
+ * or another one ends the approval. An absent or empty field proves nothing, and neither does the state of a payment, of
+ * a posting, or of the next approver's step.
  * @param keys `approvingKeys` of the bill when it was listed as approved
  */
 export function isReopened(fields: Fields, keys: readonly string[]): boolean {
-  const own = keys.filter((key) => fields[key] !== undefined);
-  if (own.length === 0 || isApprovedElsewhere(fields)) return false;
-  return own.every((key) => isOpenAgain(fields[key]) || approvingKeys(fields).includes(key));
+  if (isApprovedElsewhere(fields)) return false;
+  const isEnd = ([plain, value]: Field): boolean =>
+    END.test(plain) && isSet(value) && !isNoFlag(value) && !isNever(value);
+  return (
+    keys.some((key) => takesBack(plainKey(key), fields[key])) || plainFields(fields).some(isEnd)
+  );
 }
 
-/** Whether a value, whose field said before that the bill is approved, means the opposite. */
-function isOpenAgain(value: unknown): boolean {
-  if (namesNone(value) || isNoFlag(value)) return true;
-  const flags = Object.entries(fieldsIn(value)).filter(([key]) => APPROVED.test(plainKey(key)));
-  if (flags.some(([, flag]) => isNoFlag(flag))) return true;
-  const isOpen = (text: string): boolean =>
-    isOpenWord(text) || isEndWord(text) || OPEN_STATE.test(wordsIn(text));
-  return textsOfState(value).some(isOpen);
+/** Whether a field, which said before that the bill is approved, now says the opposite. */
+function takesBack(plain: string, value: unknown): boolean {
+  if (APPROVED.test(plain)) return typeof value !== 'object' && isNoFlag(value);
+  if (typeof value === 'object')
+    return (
+      ABOUT_APPROVAL.test(plain) &&
+      !plain.startsWith('current') &&
+      Object.entries(fieldsIn(value)).some(
+        ([key, each]) =>
+          !isNested(each) &&
+          (APPROVED.test(plainKey(key)) || /^(?:status|state)$/.test(plainKey(key))) &&
+          takesBack(APPROVED.test(plainKey(key)) ? plainKey(key) : 'approvalstatus', each),
+      )
+    );
+  if (typeof value !== 'string') return false;
+  const word = wordsIn(value);
+  if (/^(?:bill|invoice)?(?:state|status)$/.test(plain)) return REOPENED.test(word);
+  return APPROVAL_STATE.test(plain) && (REOPENED.test(word) || OPEN.test(word));
 }
-const OPEN_STATE = new RegExp(
-  `^(?:(?:re_?)?(?:open(?:ed)?|submitted)|new|received|(?:in_|under_|to_|for_|needs_)?(?:review|approv(?:al|e))|required|requested|sent_?back|returned|recalled|withdrawn|on_?hold|offen|ausstehend|en_attente|pendiente|pendente|${REJECTED_ELSEWHERE})$`,
+/** States that deny an approval under any key. */
+const REOPENED = new RegExp(
+  `^(?:(?:not_|un)approved|(?:pending|awaiting|waiting_for|needs|requires|to|in|under|for)_(?:approval|review)|(?:approval_)?(?:rejected|declined|denied|revoked|sent_?back)|re_?opened|${REJECTED_ELSEWHERE})$`,
 );
+/** States that deny an approval under the key of an approval. */
+const OPEN =
+  /^(?:open|new|draft|pending|submitted|re_?submitted|review|required|requested|recalled|withdrawn|refused|offen|ausstehend|en_attente|pendiente|pendente)$/;
 
 /** Fields with plain keys, including those inside `approved`: `{ approved: { by: "Jo" } }` gives `approvedby`. */
 function plainFields(place: Fields): readonly Field[] {

@@ -14,6 +14,10 @@ test.each<[object, boolean]>([
   [{ approval_status: 'on_hold' }, false],
   [{ approval_status: 'pending', memo: 'rejected' }, false],
   [{}, false],
+  [{ payment_status: 'rejected' }, false],
+  [{ payment_state: 'declined', payment_rejection_reason: 'IBAN wrong' }, false],
+  [{ posting_status: 'rejected', einvoice_status: 'rejected' }, false],
+  [{ dispute_reason: 'Rejected delivery', hold_reason: 'Price refused by Jo' }, false],
 ])('a bill of a list is recognized as rejected: %j', (fields, is) => {
   expect(isRejectedElsewhere({ ...fields })).toBe(is);
 });

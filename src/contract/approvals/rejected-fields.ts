@@ -9,10 +9,21 @@ export function isRejectedElsewhere(fields: Fields): boolean {
   if (isTooDeep(fields)) return false;
   // Keep fields that stop nothing by themselves: they may end the rejection.
   const others = Object.entries(fields).filter(
-    ([key, value]) => speaksOfRejection(key, value) || !isStoppedElsewhere({ [key]: value }),
+    ([key, value]) =>
+      (isAboutDecision(key) && speaksOfRejection(key, value)) ||
+      !isStoppedElsewhere({ [key]: value }),
   );
   return isStoppedElsewhere(Object.fromEntries(others));
 }
+
+/** Whether a key is about the approval. A payment that the bank rejects proves that the bill was approved. */
+function isAboutDecision(key: string): boolean {
+  return DECISION.test(wordsIn(key)) && !OTHER_DECISION.test(wordsIn(key));
+}
+const DECISION = new RegExp(
+  `approv|decision|review|workflow|^(?:bill_|invoice_)?(?:status|state|stage)$|^(?:is_|was_)?(?:rejected|declined|denied|refused|rejection)|freigabe|genehmigung|${REJECTED_ELSEWHERE}`,
+);
+const OTHER_DECISION = /pay|post|bank|dispute|hold|e_?invoice/;
 
 function speaksOfRejection(key: string, value: unknown): boolean {
   if (!isSet(value)) return false;

@@ -26,12 +26,13 @@ export function isCovered(
     );
 }
 
-/** Whether the service listed the confirmed bill as approved, and now lists it as open for approval or rejected. */
-export function isReopenedSince(
-  { state, approvedBy }: Approval,
-  { status, others }: Bill,
-): boolean {
-  return state === 'confirmed' && isPayable(status) && isReopened(others ?? {}, approvedBy);
+/**
+ * Whether the service listed the confirmed bill as approved, and now lists it as open for approval or rejected, without
+ * a payment since.
+ */
+export function isReopenedSince({ state, approvedBy, snapshot }: Approval, bill: Bill): boolean {
+  const isUnpaid = isPayable(bill.status) && bill.amountDueCents === snapshot.amountDueCents;
+  return state === 'confirmed' && isUnpaid && isReopened(bill.others ?? {}, approvedBy);
 }
 
 /** Events for confirmed approvals whose bills a list shows as approved for the first time. */

@@ -10,7 +10,7 @@ test('an unconfirmed approval says that the service shows its bill as approved o
   expect(meanings).toEqual([
     'The bill may already be approved; resending could approve it twice.',
     'books.example now shows this bill as approved. Resending could approve it twice.',
-    'books.example now shows this bill as rejected.',
+    'books.example now shows this bill as rejected. The bill may already be approved; resending could approve it twice.',
   ]);
 });
 

@@ -84,7 +84,8 @@ function formatUnknown({ outcome }: Approval, service: string, since: SinceDecis
     if (error.kind === 'answerLost' || error.status === undefined) return replies.nothing;
     return replies.error(service, error.status);
   };
-  const meaning = since === null ? text.meaning : shownSince[since](service);
+  const shown = since === null ? [] : [shownSince[since](service)];
+  const meaning = [...shown, ...(since === 'approved' ? [] : [text.meaning])].join(' ');
   return { happened: [happened(), ...quoted].join(' '), meaning, nextStep: nextStep(service) };
 }
 
