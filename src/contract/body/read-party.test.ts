@@ -34,6 +34,11 @@ test.each<[string, unknown, unknown]>([
       { id: UUID, name: 'K' },
     ],
   ),
+  ...['item', 'resource', 'record'].map((key): [string, unknown, unknown] => [
+    `fields with an id beside another ${key}`,
+    { id: UUID, [key]: { id: OTHER, name: 'Starter plan' } },
+    { id: UUID, name: null },
+  ]),
   [
     'an organization’s UUID beside its own',
     { id: OTHER, org_id: UUID, name: 'Kiln' },

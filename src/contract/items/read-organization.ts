@@ -31,7 +31,9 @@ const ABOUT_ACCOUNT =
 export function readOrganization(sent: unknown): Pick<Party, 'id' | 'name'> {
   if (isUuid(sent)) return { id: String(sent), name: null };
   const { node = sent } = fieldsIn(sent);
-  const outer = unwrapped(fieldsIn(node), isOrganization);
+  // An id beside a wrapper is the organization's, and the wrapper then holds something else, such as its plan.
+  const row = fieldsIn(node);
+  const outer = readParty(row).id === null ? unwrapped(row, isOrganization) : row;
   const key = Object.keys(outer).find((each) => MEMBERSHIP_OF.test(each));
   const { [key ?? '']: inner = null, ...around } = outer;
   const member = fieldsIn(inner);
