@@ -83,13 +83,6 @@ export function isApprovedElsewhere(fields: Fields): boolean {
   return (!isDecided && steps.some((each) => isYes(each, true))) || [own, ...places].some(isPast);
 }
 
-/** Whether the bill names an open state of its whole approval, so that an earlier refusal of a step is over. */
-export function isApprovalOpen(fields: Fields): boolean {
-  const { own, whole } = approvalIn(fields);
-  const states = [openOrEnded(own, false), ...whole.map((each) => openOrEnded(each, true))];
-  return states.find((each) => each !== null) === 'open' && ![own, ...whole].flat().some(isPartial);
-}
-
 /** A bill's own fields, those of its whole approval, and those of a single step. */
 function approvalIn(fields: Fields) {
   const whole = aboutApproval(fields, false).map(plainFields);
@@ -257,15 +250,15 @@ function momentOf(value: unknown): string | null {
  */
 export function aboutApproval(fields: Fields, withStep = true): readonly Fields[] {
   const inside = Object.entries(fields).filter(
-    ([key, value]) => ABOUT_APPROVAL.test(plainKey(key)) && !isStep(key, value),
+    ([key, value]) => isNested(value) && ABOUT_APPROVAL.test(plainKey(key)) && !isStep(key, value),
   );
   return [...inside.map(([, value]) => fieldsIn(value)), ...(withStep ? stepAlone(fields) : [])];
 }
 
 /** The current step of an approval, and the steps of lists with only one. */
-function stepAlone(fields: Fields): readonly Fields[] {
+export function stepAlone(fields: Fields): readonly Fields[] {
   return Object.entries(fields).flatMap(([key, value]) => {
-    if (!ABOUT_APPROVAL.test(plainKey(key)) || !isStep(key, value)) return [];
+    if (!isNested(value) || !ABOUT_APPROVAL.test(plainKey(key)) || !isStep(key, value)) return [];
     const all = [value].flat();
     return all.length === 1 ? [fieldsIn(all[0])] : [];
   });

@@ -25,6 +25,12 @@ test.each<object>([
   { workflow: { steps: [{ rejected_at: '2026-11-02', status: 'approved' }] } },
   { approvers: [{ status: 'pending' }, { status: 'suspended', is_deleted: true }] },
   {
+    approvals: [
+      { status: 'rejected', attempt: 1 },
+      { status: 'approved', attempt: 0 },
+    ],
+  },
+  {
     approvers: [{ name: 'Jo', email_status: 'rejected' }, 'rejected', null],
     reviewers: 'rejected',
   },
@@ -197,7 +203,6 @@ test.each<object>([
   { approval_progress: '1/2', approvals: [finished] },
   { approval_progress: '1 of 2', approved_by: 'Jo' },
   { approval_status: 'partially_approved', approved_by: 'Jo', approved_at: '2026-11-02' },
-  { approval_status: 'pending', approvals: [{ status: 'rejected', round: 1 }] },
   {
     approval_status: 'pending',
     approvals: [
@@ -234,6 +239,17 @@ test.each<readonly [object, string]>([
   [{ approval_progress: '2/2', approvals: [finished] }, 'approved'],
   [{ current_approval: { status: 'approved' }, approvals: [finished] }, 'approved'],
   [{ next_approver: 'CFO', approvals: [{ status: 'rejected' }] }, 'stopped'],
+  [{ approval_status: 'pending', approvals: [{ status: 'rejected', round: 1 }] }, 'stopped'],
+  ...[['rejected', 'pending'], ['approved', 'rejected'], ['rejected']].map(
+    (steps): [object, string] => [
+      { approval_status: 'pending', approvals: steps.map((status) => ({ status })) },
+      'stopped',
+    ],
+  ),
+  [{ approval_status: 'in_progress', approval_steps: [{ decision: 'rejected' }] }, 'stopped'],
+  [{ workflow: { status: 'active', steps: [{ status: 'rejected' }] } }, 'stopped'],
+  [{ approval_status: 'to be resubmitted', approvals: [{ status: 'rejected' }] }, 'stopped'],
+  [{ approval: { status: 'Resubmitted by Jo' }, approvals: [{ status: 'rejected' }] }, ''],
   [{ approval_status: 'partially_approved', approvals: [{ status: 'rejected' }] }, 'stopped'],
   [
     {

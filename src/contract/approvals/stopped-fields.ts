@@ -2,7 +2,6 @@ import { isNested, isObject } from '../../base/is-object.ts';
 import {
   aboutApproval,
   APPROVAL_STATE_ELSEWHERE,
-  isApprovalOpen,
   isApprovedElsewhere,
   isNever,
   isNoFlag,
@@ -12,6 +11,7 @@ import {
   LONGEST_STATE,
   namesNone,
   REJECTED_ELSEWHERE,
+  stepAlone,
   STOPPED_WORD,
   textsOfState,
   wordsIn,
@@ -76,10 +76,12 @@ const STEPS_KEY =
   /^(?:(?:bill|invoice|payment|current)_?)*(?:approvers?|approvals|reviewers?|reviews|workflow|(?:approval|review|workflow)_?(?:steps?|stages?|levels?|chain|route|tasks?|decisions|workflow|flow))$/;
 const INNER_STEPS_KEY = /^(?:steps|stages|levels|chain|route|tasks|decisions)$/;
 const ROUND_KEY =
-  /^(?:(?:approval|review|workflow)_)?(?:round|cycle|iteration|attempt|submission)(?:_(?:no|number|index))?$/;
+  /^(?:(?:approval|review|workflow)_)?(?:round|cycle|iteration|submission)(?:_(?:no|number|index))?$/;
 const STEP_STATE_KEY = /^(?:action|response|answer|verdict|vote)$/;
 const STEP_APPROVED = /^(?:approved?|accepted|granted|signed_?off|authori[sz]ed)(?:_by_.+)?$/;
 const STEP_REOPENED = /^re_?(?:submitted|opened|started)/;
+const RESUBMITTED =
+  /^(?:(?:bill|invoice|approval|workflow|review|status|state)_)*re_?submitted(?:_(?:by|to|for)_.+)?$/;
 /** Keys of a custom field in a list: `{ label: "On hold", value: true }`. */
 const NAME_KEY = /^(?:name|label|key|title|caption|field|(?:field|display)_name)$/;
 const VALUE_KEY =
@@ -166,14 +168,25 @@ export function isStoppedElsewhere(fields: Fields): boolean {
   const more = Object.entries(fields).flatMap(([key, value]) =>
     isNested(value) && MORE_OF_BILL.test(wordsIn(key)) ? fieldsWithin(value) : [],
   );
-  const isOver = isApprovalOpen(fields);
-  const approval = aboutApproval(fields, !isOver);
-  if (isOver) return hasStop([fields, ...more, ...approval]);
-  return (
-    hasStop([fields, ...more, ...approval]) ||
+  const approval = aboutApproval(fields, false);
+  if (hasStop([fields, ...more, ...approval])) return true;
+  const steps = stepAlone(fields);
+  const isStepRefused =
+    hasStop(steps) ||
     [fields, ...more].some((place) => stepsIn(place, STEPS_KEY).some(isRefused)) ||
-    approval.some((place) => stepsIn(place, STEPS_KEY, INNER_STEPS_KEY).some(isRefused))
-  );
+    [...approval, ...steps].some((place) =>
+      stepsIn(place, STEPS_KEY, INNER_STEPS_KEY).some(isRefused),
+    );
+  return isStepRefused && ![fields, ...approval].some(isResubmitted);
+}
+
+/** Whether a state says that the bill was resubmitted after a refusal. An open approval may still show the refusal. */
+function isResubmitted(place: Fields): boolean {
+  return Object.entries(place).some(([key, value]) => {
+    const words = wordsIn(key);
+    const isState = STATE_KEY.test(words) && BACK_KEY.test(words) && !OTHER_THING.test(words);
+    return isState && textsOfState(value).some((text) => RESUBMITTED.test(wordsIn(text)));
+  });
 }
 
 function hasStop(places: readonly Fields[]): boolean {
