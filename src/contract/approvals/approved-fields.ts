@@ -95,7 +95,9 @@ function openOrEnded(place: readonly Field[], isApproval: boolean): 'open' | 'en
     const isAbout = isApproval || plain.includes('approval') || APPROVAL_IN.test(plain);
     return isAbout && STATE.test(plain) ? textsOfState(value) : [];
   });
-  if (texts.some((text) => UNDECIDED.test(wordsIn(text).replace(TYPE, '')))) return 'open';
+  const isOpen = (text: string) =>
+    UNDECIDED.test(wordsIn(text).replace(TYPE, '')) && !isAboutPayment(text);
+  if (texts.some(isOpen)) return 'open';
   const isNo = place.some(([plain, value]) => APPROVED.test(plain) && isNoFlag(value));
   return isNo || texts.some(isEndWord) ? 'ended' : null;
 }
@@ -103,17 +105,30 @@ function openOrEnded(place: readonly Field[], isApproval: boolean): 'open' | 'en
 /** Whether a place names the next step or approver of the approval, or says that only a part is approved. */
 function isUnfinished(place: readonly Field[], isApproval: boolean): boolean {
   return place.some(([plain, value]) => {
-    if (isPartial([plain, value])) return true;
-    if (NEXT.test(plain) || (isApproval && NEXT_INSIDE.test(plain)))
-      return !namesNone(value) && !isNoFlag(value);
-    if (!CURRENT.test(plain)) return false;
+    if (isPartial(plain, value, isApproval)) return true;
+    const isNext = NEXT.test(plain) || (isApproval && NEXT_INSIDE.test(plain));
+    if (!isNext && !CURRENT.test(plain)) return false;
+    if (textsOfState(value).some(isAboutPayment)) return false;
+    if (isNext) return !namesNone(value) && !isNoFlag(value);
     const state = openOrEnded(plainFields({ status: value, ...fieldsIn(value) }), true);
     return state === 'open';
   });
 }
 
-function isPartial([plain, value]: Field): boolean {
-  return STATE.test(plain) && textsOfState(value).some((text) => /partial/.test(wordsIn(text)));
+/** Whether a text is about a payment or a posting, which follow the approval. */
+function isAboutPayment(text: string): boolean {
+  const words = wordsIn(text);
+  return PAYMENT.test(words) && !/approv(?!ed)|review/.test(words);
+}
+
+/** Whether only a part is approved. `partial` alone, outside the approval, may be a part of the payment. */
+function isPartial(plain: string, value: unknown, isApproval: boolean): boolean {
+  if (!STATE.test(plain)) return false;
+  const isPart =
+    isApproval || plain.includes('approval')
+      ? /(?:^|_)partial(?:ly)?(?:_approv.*)?$/
+      : /(?:^|_)partial(?:ly)?_approv/;
+  return textsOfState(value).some((text) => isPart.test(wordsIn(text)));
 }
 
 /** Numbers of approvals given and required; null when the place does not state both. */
@@ -124,7 +139,9 @@ function approvalsGiven(place: readonly Field[], isApproval: boolean, steps: num
       .map(([, value]) => (typeof value === 'number' ? value : NaN))
       .find(Number.isInteger);
   const parts = place.flatMap(([plain, value]) =>
-    isApproval || plain.startsWith('approv') ? (PART_OF.exec(String(value)) ?? []) : [],
+    PROGRESS.test(plain) || (isApproval && PROGRESS_INSIDE.test(plain))
+      ? (PART_OF.exec(String(value)) ?? [])
+      : [],
   );
   if (parts.length > 0) return { given: Number(parts[1]), required: Number(parts[2]) };
   const required = numberUnder(REQUIRED, REQUIRED_INSIDE);
@@ -324,12 +341,14 @@ const STATE = new RegExp(
 );
 /** States of an approval that goes on, in several languages, as words. */
 const UNDECIDED =
-  /(?:^|_)(?:pend(?:ing|ient|ent)e?|a?wait(?:ing|s)?|partial(?:ly)?|re_?submitted|submitted|requested|routed|escalated|(?:in|under|for|needs?|requires?|awaiting|being|to_be)_(?:approval|review(?:ed)?|progress|approved|process(?:ing)?)|reviewing|ausstehend|offen|wartet|in_(?:prüfung|bearbeitung)|zur_freigabe|en_(?:attente|cours|revisi[oó]n)|in_(?:attesa|afwachting|behandeling))(?:_|$)|^(?:open|new|started|active|initiated|ongoing|processing|incomplete|assigned)$/;
+  /(?:^|_)(?:pend(?:ing|ient|ent)e?|a?wait(?:ing|s)?|partial(?:ly)?|re_?submitted|submitted|requested|routed|escalated|(?:in|under|for|needs?|requires?|awaiting|being|to_be)_(?:approval|review(?:ed)?|progress|approved|process(?:ing)?)|reviewing|ausstehend|offen|wartet|in_(?:prüfung|bearbeitung)|zur_freigabe|en_(?:attente|cours|revisi[oó]n)|in_(?:attesa|afwachting|behandeling))(?:_|$)|^(?:open|started|initiated|ongoing|incomplete|assigned)$/;
+const PAYMENT =
+  /(?:^|_)(?:payments?|paid|paying|to_pay|post(?:ing|ed)|zahlung|paiement|pago|pagamento|betaling)(?:_|$)/;
 const APPROVAL_IN = new RegExp(`^(?:${APPROVAL_STATE_ELSEWHERE})$`);
 const WAITS = 'next|pending|remaining|outstanding|a?waiting(?:for|on)?|missing|open';
 /** Keys of a step or an approver whose turn it is. */
 const NEXT = new RegExp(
-  `^(?:approval)?(?:${WAITS})approv(?:al|er)s?(?:steps?|stages?|levels?|users?)?(?:from|by|ids?|names?|emails?|count)?$|^approv(?:al|er)s?(?:${WAITS}|left)(?:count)?$|^currentapprover(?:ids?|names?|emails?)?$`,
+  `^(?:approval)?(?:${WAITS})approv(?:al|er)s?(?:steps?|stages?|levels?|users?)?(?:from|by|ids?|names?|emails?|count)?$|^approv(?:al|er)s?(?:${WAITS}|left)(?:count)?$`,
 );
 const NEXT_INSIDE = new RegExp(
   `^(?:${WAITS})(?:with)?(?:approv(?:al|er)s?|steps?|stages?|levels?|users?|count)?$`,
@@ -342,6 +361,10 @@ const GIVEN =
   /^approvals?(?:count|given|received|done|obtained|completed)$|^(?:given|received|obtained|completed)approvals?(?:count)?$/;
 const GIVEN_INSIDE =
   /^(?:given|received|count|approved|done|obtained|completed|(?:current)?(?:level|step|stage))(?:count)?$/;
+/** Keys of a count such as `1/2`. */
+const PROGRESS = /^approvals?(?:progress|count|given|received|done|levels?|steps?|stages?)?$/;
+const PROGRESS_INSIDE =
+  /^(?:approvals?|progress|given|received|count|approved|done|(?:current)?(?:level|step|stage)s?)$/;
 /** A count such as `1/2` or `1 of 2`. */
 const PART_OF = /^\s*(\d{1,3})\s*(?:\/|of)\s*(\d{1,3})\s*$/;
 /** Words of a state that mean approved. */

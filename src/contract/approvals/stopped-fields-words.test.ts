@@ -178,7 +178,7 @@ test.each<object>([
   ...[
     ...['pending_approval', 'pending', 'PENDING', 'submitted', 'in_review', 'partially_approved'],
     ...['Under review', 'awaiting CFO', 'In progress', 'requested', 'en attente', 'in Prüfung'],
-    ...['pendiente', 'escalated', 'Waiting for Jo', 'APPROVAL_STATUS_SUBMITTED', 'open', 'new'],
+    ...['pendiente', 'escalated', 'Waiting for Jo', 'APPROVAL_STATUS_SUBMITTED', 'open'],
   ].map((word) => ({ approval_status: word, approvals: [finished] })),
   { 'approval-status': 'pending_approval', approvals: [finished] },
   { approvalStatus: 'PENDING', approvals: [{ status: 'APPROVED' }] },
@@ -238,6 +238,31 @@ test.each<readonly [object, string]>([
   [{ approval: { required: 2, given: 2, approved_by: 'Jo' } }, 'approved'],
   [{ approval_progress: '2/2', approvals: [finished] }, 'approved'],
   [{ current_approval: { status: 'approved' }, approvals: [finished] }, 'approved'],
+  ...[
+    ...['pending_payment', 'Awaiting payment', 'partially_paid', 'active', 'new', 'processing'],
+    ...['approved, pending payment', 'en attente de paiement', 'Pending posting'],
+  ].map((word): [object, string] => [{ approval_status: word, approvals: [finished] }, 'approved']),
+  ...[
+    { payment_status: 'partially_paid' },
+    { payment_status: 'partial', posting_status: 'partial', status: 'partially_posted' },
+    { current_approver: 'Jo' },
+    { current_stage: 'pending_payment' },
+    { current_step: { name: 'Payment', status: 'pending' }, next_approval_step: 'Payment' },
+    { approval: { next_step: { id: 3, name: 'Payment' } } },
+    { approval: { approved_by: 'Jo', cost_center: '10/20', date: '1/2' } },
+    { approval_workflow: { name: 'AP', status: 'active' } },
+  ].map((more): [object, string] => [
+    { approved_at: '2026-11-02', approved_by: 'Jo', ...more },
+    'approved',
+  ]),
+  [
+    { approval_workflow: { name: 'AP', status: 'active' }, approvals: [{ status: 'approved' }] },
+    'approved',
+  ],
+  [{ approval_status: 'pending_payment_approval', approvals: [finished] }, ''],
+  [{ approved_by: 'Jo', status: 'partially_approved' }, ''],
+  [{ approval: { approved_by: 'Jo', status: 'partial' } }, ''],
+  [{ approval: { approved_by: 'Jo', steps: '1/2' } }, ''],
   [{ next_approver: 'CFO', approvals: [{ status: 'rejected' }] }, 'stopped'],
   [{ approval_status: 'pending', approvals: [{ status: 'rejected', round: 1 }] }, 'stopped'],
   ...[['rejected', 'pending'], ['approved', 'rejected'], ['rejected']].map(
