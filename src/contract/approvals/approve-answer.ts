@@ -14,7 +14,6 @@ import {
   denialOfMessages,
   denialsAround,
   denialsOfBill,
-  denialsOfOwnBill,
   deniesAt,
   placesOf,
   saysDone,
@@ -358,18 +357,18 @@ function hasBillField(fields: Fields): boolean {
  */
 function deniesApproval(body: unknown, billId: string, shown: Fields): boolean {
   const isProven = provesApproval(body, billId);
-  const messages = denialOfMessages(false, isProven);
+  const ofBill = [denialOfMessages(false, isProven), ...denialsOfBill];
   const ofRest = [denialOfMessages(true, isProven), ...denialsAround];
   return [body, ...placesIn(body, billId)].some((place) => {
     const fields = fieldsOf(place);
     if (isId(fields['id'], billId))
       return (
-        deniesAt(place, [messages, ...denialsOfOwnBill], shown) ||
+        deniesAt(place, ofBill, shown) ||
         newResultsIn(fields, shown)
           .flatMap((each) => [each, ...placesIn(each, billId)])
           .some((each) => deniesAt(each, ofRest))
       );
-    if ('id' in fields) return deniesAt(place, [messages, ...denialsOfBill]);
+    if ('id' in fields) return deniesAt(place, ofBill);
     if (!isProven && hasUnclearSentence(fields, billId)) return true;
     const around = Object.entries(fields).filter(([key]) => AROUND.test(plainKey(key)));
     const all = [place, ...around.flatMap(([, value]) => value).map(withoutDelivery)];

@@ -274,20 +274,6 @@ export const denialsOfBill: readonly Denial[] = [
   },
 ];
 
-/**
- * Rows for the bill that was approved. If it says that it is approved, these flags are about its payment or posting.
- */
-export const denialsOfOwnBill: readonly Denial[] = [
-  { key: /^(?:(?:is)?final|(?:is|was|has)?accepted)$/, denies: isNo, isHint: () => true },
-  {
-    key: /^(?:is)?(?:completed?|done|finished|executed)$/,
-    denies: isNo,
-    mayBeOld: true,
-    isHint: () => true,
-  },
-  ...denialsOfBill,
-];
-
 /** Keys of a count of rows that a database wrote. */
 export const ROWS_WRITTEN =
   /^(?:n?modified(?:count)?|affected(?:rows)?|changedrows|rows?(?:count|affected|changed|updated)|changes|updated(?:rows)?|numupdated|(?:success|succeeded|updated|approved|processed)?count)$/;
