@@ -149,7 +149,7 @@ function doubtsIn(value: unknown, before: unknown, isInside: boolean, levels: nu
     const key = plainKey(sent);
     const earlier = fieldsIn(before);
     if (isUnrelatedHere(key, sentValue, fields)) return false;
-    const each = LINES.test(key) && saysApproved(fields) ? withoutFlags(sentValue) : sentValue;
+    const each = saysApproved(fields) ? withoutFlags(key, sentValue, fields) : sentValue;
     // A value too deep to compare may say no.
     if (isTooDeep(each))
       return DECISION.test(key) || isUndecided(key) || /^(?:approver|reviewer)s$/.test(key);
@@ -199,26 +199,41 @@ const LINES = /^(?:bill|invoice)?(?:line(?:item)?s|positions)$/;
 
 /** Whether a field is unrelated to the decision because the bill around it is already approved. */
 function isUnrelatedHere(key: string, value: unknown, bill: Fields): boolean {
-  const isText = typeof value === 'string';
-  if (key === 'statusattributestring' && isText && /^warning$/i.test(value))
+  if (key === 'statusattributestring' && /^warning$/i.test(String(value)))
     return (
       confirms('decision', String(fieldNamed(bill, 'status'))) &&
       isSet(fieldNamed(bill, 'warnings') ?? '')
     );
-  if (!('id' in bill) || !saysApproved(bill)) return false;
   // In French, a validation is an approval.
-  if (/^validationstat(?:us|e)$/.test(key) && fieldNamed(bill, 'valid') === true)
-    return isText && !STOPPED_WORK.test(value) && !isUnapproved(value);
-  return FREE_MAP.test(key);
+  const isValid = /^validationstat(?:us|e)$/.test(key) && fieldNamed(bill, 'valid') === true;
+  return isValid && 'id' in bill && saysApproved(bill) && REVALIDATION.test(String(value));
+}
+const REVALIDATION = /^(?:(?:needs|requires) )?revalidat(?:e|ion)(?: (?:needed|required))?$/i;
+
+/**
+ * Lines, or a map that users fill, without flags that are not about the bill around them. If some lines are approved,
+ * the approval of the bill may be partial.
+ */
+function withoutFlags(key: string, value: unknown, bill: Fields): unknown {
+  if (FREE_MAP.test(key) && 'id' in bill && isObject(value)) return without(value, isPlainAnswer);
+  const isWhole = LINES.test(key) && Array.isArray(value);
+  if (!isWhole || value.some((line) => saysApproved(fieldsIn(line)))) return value;
+  return value.map((line: unknown) =>
+    isObject(line) ? without(line, (each) => each === false) : line,
+  );
 }
 
-/** Lines without their flag `approved`. */
-function withoutFlags(lines: unknown): unknown {
-  if (!Array.isArray(lines)) return lines;
-  return lines.map((line: unknown) => {
-    const others = Object.entries(fieldsIn(line)).filter(([key]) => !APPROVED.test(plainKey(key)));
-    return isObject(line) ? Object.fromEntries(others) : line;
-  });
+/** Fields without the flags `approved` that have such a value. */
+function without(fields: Fields, isDropped: (value: unknown) => boolean): Fields {
+  const isKept = ([key, value]: [string, unknown]): boolean =>
+    !(APPROVED.test(plainKey(key)) && isDropped(value));
+  return Object.fromEntries(Object.entries(fields).filter(isKept));
+}
+
+/** Whether a value is a yes or a no, perhaps with a remark: `yes by phone`. */
+function isPlainAnswer(value: unknown): boolean {
+  const text = String(value);
+  return /^(?:yes|no|true|false)\b/i.test(text) && !isBadStatus(text) && !saysNotDone(text);
 }
 
 /** Earlier value to compare with a list's entry. If the earlier value is no list, the list wraps the bill. */
