@@ -1,7 +1,6 @@
 import { clipped, fieldsIn, type Answer } from '../body/answer.ts';
 import { APPROVED_ELSEWHERE, saysApproved } from '../approvals/approved-fields.ts';
 import { isTooDeep } from '../body/read-item.ts';
-import { isMessageKey } from '../body/error-details.ts';
 import type { Fields } from '../party.ts';
 import { plainEntries, plainKey } from '../body/read-party.ts';
 import { jsonIn, withoutPrefix } from './readable-error.ts';
@@ -73,9 +72,9 @@ const phrases = [
       'iu',
     ),
 );
-/** Words about the user's permission, or about another payment to the vendor. */
+/** Words about the user's permission, or about the vendor's data. The rest of the sentence is still read. */
 const NOT_THE_APPROVAL =
-  /\byou(?:['’]re| are) authori[sz]ed to\b|\b(?:vendor|supplier|payee|customer) already has (?![^.;]*\b(?:approv\w*|paid|posted|bills?|invoices?|this|it)\b)[^.;]*/gi;
+  /\byou(?:['’]re| are) authori[sz]ed to\b|\b(?:vendor|supplier|payee|customer) already has (?:an? )?(?:(?:active|default|primary|other) )?(?:bank account|contact|address|tax (?:id|number))\b/gi;
 /** Words of languages that write no spaces between them. */
 const UNSPACED =
   /承認(?:済|され(?!て(?:い)?ませ|る)|しました|待ちでは)|支払(?:済|われ)|処理(?:中|済)|既に|すでに|重複|二重|他のユーザー|無効なステータス|タイムアウト|已(?:经|經|被)?(?:批准|审|審|核|付|支付|处理|通过|通過|其他)|已经|已經|重复|正在|处理中|不再|其他用户|状态无效|超时/;
@@ -170,13 +169,9 @@ function hasHint(key: string, value: unknown, isFound: (text: string) => boolean
   });
 }
 
-/** Whether a code has a meaning of its own beside a reason: in a health-care outcome, `processing` names a failed step. */
+/** Whether a code has a meaning of its own: in a health-care outcome, `processing` names a failed step. */
 function isPlainCode(code: unknown, error: Fields): boolean {
   const entries = plainEntries(error);
-  const isReasoned = entries.some(
-    ([key, text]) => isMessageKey(key) && /\S\s\S/.test(String(text)),
-  );
-  if (isReasoned && /^(?:(?:bill|invoice)_)?not_approvable$/i.test(String(code))) return true;
   const isOutcome = entries.some(([key]) => key === 'details' || key === 'diagnostics');
   return isOutcome && code === 'processing' && /^(?:error|fatal)$/.test(String(error['severity']));
 }

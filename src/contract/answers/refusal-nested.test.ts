@@ -264,8 +264,8 @@ test.each<[number, unknown, string]>([
     { IssueList: [{ i18nKey: 'missing_entity', source: 'company.name' }] },
     'invalid: company.name: missing entity',
   ],
-  [400, { code: 'bill_not_approvable', error: said }, `invalid: ${said}`],
-  [422, { error: { code: 'not_approvable', message: said } }, `validationFailed: ${said}`],
+  [400, { code: 'bill_not_approvable', error: said }, `conflict: ${said}`],
+  [422, { error: { code: 'not_approvable', message: said } }, `conflict: ${said}`],
   [422, { code: 'not_approvable', error: 'Already approved' }, 'conflict: Already approved'],
   [422, { error: 'not_approvable' }, 'conflict: not_approvable'],
 ])(
