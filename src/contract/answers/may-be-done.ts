@@ -1,8 +1,7 @@
 import { clipped, fieldsIn, type Answer } from '../body/answer.ts';
 import { APPROVED_ELSEWHERE, saysApproved } from '../approvals/approved-fields.ts';
 import { isTooDeep } from '../body/read-item.ts';
-import type { Fields } from '../party.ts';
-import { plainEntries, plainKey } from '../body/read-party.ts';
+import { plainKey } from '../body/read-party.ts';
 import { jsonIn, withoutPrefix } from './readable-error.ts';
 import { wordList } from '../body/words.ts';
 
@@ -13,7 +12,8 @@ import { wordList } from '../body/words.ts';
 /** Participles that mean the approval or a later step: approved, paid, posted. */
 const participles =
   `approved|paid|posted|authori[sz]ed|released|processed|completed|recorded|applied|actioned|reviewed|voted|settled|
-  scheduled|finali[sz]ed|reconciled|exported|initiated|validée?s?|payée?s?|réglée?s?|comptabilisée?s?|bezahlt|gebucht|verbucht|
+  scheduled|finali[sz]ed|reconciled|exported|initiated|validée?s?|payée?s?|réglée?s?|comptabilisée?s?|effectuée?s?|enregistrée?s?|mandatée?s?|
+  liquidée?s?|mise?s? en paiement|bezahlt|gebucht|verbucht|
   erteilt|verarbeitet|pagad[ao]s?|contabilizad[ao]s?|pagat[ao]|contabilizzat[ao]|autorizad[ao]|betaald|geboekt|verwerkt|
   opłacon[aey]|zaksięgowan[aey]|zaakceptowan[aey]|zatwierdziłeś|betald|bokförd|attesterad|attesterats|behandlad|betalt|оплачен[ао]?|
   провед[её]н[ао]?|согласован[ао]?|утвердил[аи]?|hyväksytty|schválen[aý]?|jóváhagy\\p{L}+|aprobat[ăa]?|disetujui|затверджен[оа]|odobren[ao]?|
@@ -150,7 +150,10 @@ function matchesIn(body: Answer['body'], patterns: readonly RegExp[]): boolean {
   // The prolog of XML has a `version`.
   if (body.form === 'text' || body.form === 'html')
     return isFound(body.text.replace(/^\s*<\?xml[^>]*>/, ''));
-  return body.form === 'json' && (isTooDeep(body.value) || hasHint('', body.value, isFound));
+  return (
+    body.form === 'json' &&
+    (isTooDeep(body.value) || hasHint('', withoutSteps(body.value), isFound))
+  );
 }
 
 function hasHint(key: string, value: unknown, isFound: (text: string) => boolean): boolean {
@@ -163,17 +166,22 @@ function hasHint(key: string, value: unknown, isFound: (text: string) => boolean
   if (Array.isArray(value)) return value.some((each) => hasHint('', each, isFound));
   const fields = fieldsIn(value);
   if (saysApproved(fields)) return true;
-  return Object.entries(fields).some(([name, each]) => {
-    const inner = plainKey(withoutPrefix(name));
-    return !(inner === 'code' && isPlainCode(each, fields)) && hasHint(inner, each, isFound);
-  });
+  return Object.entries(fields).some(([name, each]) =>
+    hasHint(plainKey(withoutPrefix(name)), each, isFound),
+  );
 }
 
-/** Whether a code has a meaning of its own: in a health-care outcome, `processing` names a failed step. */
-function isPlainCode(code: unknown, error: Fields): boolean {
-  const entries = plainEntries(error);
-  const isOutcome = entries.some(([key]) => key === 'details' || key === 'diagnostics');
-  return isOutcome && code === 'processing' && /^(?:error|fatal)$/.test(String(error['severity']));
+/** A health-care outcome without the codes `processing`, which name the step that failed. Other values stay. */
+function withoutSteps(body: unknown): unknown {
+  const outcome = fieldsIn(body);
+  const { resourceType: type, issue } = outcome;
+  if (type !== 'OperationOutcome' || !Array.isArray(issue)) return body;
+  const issues = issue.map((each: unknown) => {
+    const { code, ...others } = fieldsIn(each);
+    const isStep = code === 'processing' && /^(?:error|fatal)$/.test(String(others['severity']));
+    return isStep ? others : each;
+  });
+  return { ...outcome, issue: issues };
 }
 
 /** A larger number is an epoch time. */

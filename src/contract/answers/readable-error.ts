@@ -47,8 +47,10 @@ function withPlainMessage(fields: Fields): Fields {
   if (fieldNamed(fields, 'severity') !== undefined && isText(text))
     return renamed(/^(?:details|diagnostics)$/, text, /^expression$/);
   const label = entries.find(([key]) => LABEL.test(plainKey(key)))?.[1];
-  if (isText(label) && entries.some(([key]) => CODE_OF_LABEL.test(plainKey(key))))
-    return renamed(LABEL, label, /^identifiant$|^code/);
+  // The code 0 means success.
+  const isError = ([key, code]: [string, unknown]): boolean =>
+    CODE_OF_LABEL.test(plainKey(key)) && !/^0*$/.test(String(code));
+  if (isText(label) && entries.some(isError)) return renamed(LABEL, label, /^identifiant$|^code/);
   const name = fieldNamed(fields, 'i18nkey');
   if (isText(name)) return renamed(/^i18nkey$/, name.replaceAll(/[_.-]+/g, ' '), /^type$/);
   return fields;

@@ -261,6 +261,26 @@ test.each<[number, unknown, string]>([
   [400, { severity: 'info', code: 'processing', message: said }, `conflict: ${said}`],
   [
     400,
+    { severity: 'error', code: 'processing', details: 'queued', message: 'Try later' },
+    'conflict: Try later',
+  ],
+  [400, { codeRetour: 0, libelle: 'Demande traitée' }, 'malformedResponse'],
+  [400, { codeRetour: '000', libelle: 'Demande traitée' }, 'malformedResponse'],
+  ...[
+    ...['Opération effectuée', 'Facture mise en paiement', 'Facture mandatée', 'Facture liquidée'],
+    'Approbation enregistrée',
+  ].map((text): [number, unknown, string] => [
+    400,
+    { codeRetour: 20_001, libelle: text },
+    `conflict: ${text}`,
+  ]),
+  [
+    400,
+    { codeRetour: 20_001, libelle: 'L’opération ne peut pas être effectuée' },
+    'invalid: L’opération ne peut pas être effectuée',
+  ],
+  [
+    400,
     { IssueList: [{ i18nKey: 'missing_entity', source: 'company.name' }] },
     'invalid: company.name: missing entity',
   ],
