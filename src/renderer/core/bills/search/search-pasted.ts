@@ -1,7 +1,7 @@
 import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
 import type { Bill } from '../../../../contract/bill.ts';
 import type { SearchCondition } from './search-conditions.ts';
-import { dateFieldOf, hasWord, isWorth } from './search-fit.ts';
+import { dateFieldOf, fits, hasWord, isWorth } from './search-fit.ts';
 import {
   datedAsBill,
   isBareDate,
@@ -46,6 +46,7 @@ interface LineOfBill {
 /** The line that names a bill by its number; null for none, or if it names another amount, vendor or bill. */
 function numberedLine(reading: SearchReading, context: PastedContext): SearchReading | null {
   const numbers = numbersIn(reading, context.known);
+  if (mayFind(reading, numbers, context)) return reading;
   const bills = new Set(numbers.flatMap((each) => each.bills));
   const lines = [...bills].flatMap((bill) => lineOfNumbered(bill, reading, context) ?? []);
   const least = leastStray(lines);
@@ -58,6 +59,24 @@ function numberedLine(reading: SearchReading, context: PastedContext): SearchRea
   const namesOther = (): boolean => namesOtherVendor(strayNames(least, context), context);
   if (!hasWholeVendor(least.bill, context) && namesOther()) return null;
   return readingOf(least, reading, context);
+}
+
+/** Whether a bill with one of the numbers in its text may meet the whole reading. Some states are not known here. */
+function mayFind(
+  reading: SearchReading,
+  numbers: ReturnType<typeof numbersIn>,
+  { known, today }: PastedContext,
+): boolean {
+  const words = wordsOf(reading);
+  return numbers
+    .flatMap(({ name }) => known.having(name))
+    .some(
+      (bill) =>
+        words.every((word) => hasWord(bill, word)) &&
+        reading.parts.every(
+          ({ any }) => any.length === 0 || any.some((each) => fits(bill, each, today) !== false),
+        ),
+    );
 }
 
 /** Whether the line has the number of another bill. */
