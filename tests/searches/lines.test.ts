@@ -52,6 +52,9 @@ async function shown(search: string, language: 'en' | 'de' = 'en'): Promise<stri
 afterAll(() => setLanguage('en'));
 
 const credit = 'tonerCredit | Due Dec 12 | Amount -£36.50';
+const toMiddle =
+  'lift fibre gas water tonerCredit envelopes vat hours boiler refund tyres cars | Due Dec 1 – Dec 15';
+const pounds = 'lift gas water tonerCredit envelopes hours | Due Dec 1 – Dec 15 | Currency: GBP';
 const refund = 'refund | Due Dec 11 | Amount -€59.90';
 
 test.each([
@@ -71,6 +74,19 @@ test.each([
     'lift fibre tonerCredit envelopes vat hours refund | Due Dec 10 – Dec 14',
   ],
   ['£36.50 -£60', 'envelopes fixings | Amount £36.50 – £60.00'],
+  ['Viking Direct 12 Dec 2026 -£40', ' | Due Dec 12 | Amount -£40.99 – -£40.00'],
+  ['12.12.2026 -£40', ' | Due Dec 12 | Amount -£40.99 – -£40.00'],
+  ['12 Dec 26 -£36.50', credit],
+  ['Dec 12 -£36.50', credit],
+  ['20. Dez. 2026 -£40', ' | Due Dec 20 | Amount -£40.99 – -£40.00'],
+  ['2026 -£36.50', 'tonerCredit | Due 2026 or “2026” | Amount -£36.50'],
+  ['2000 -£2500', ' | Amount £2,000.00 – £2,500.00'],
+  ['1.12.2026 -15.12', toMiddle],
+  ['1.12. -15.12', toMiddle],
+  ['1.12.2026 -15.12.', toMiddle],
+  ['from 1.12.2026 -15.12', toMiddle],
+  ['1.12.2026 -15.12.2026 GBP', pounds],
+  ['dec 1, 2026 -15 GBP', pounds],
 ])(
   'V-20 a minus after a date or in another cell is of the amount: “%s” finds “%s”',
   async (search, expected) => {

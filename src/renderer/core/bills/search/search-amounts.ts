@@ -434,7 +434,7 @@ function amountIn(text: string, reader: SearchReader): Amount | null {
   const written = text.replace(/(?<=\d[.,])-{1,2}(?=\p{Sc}?$)|(?<=\d)\/[-=]$/u, '');
   // “-$450”, “$450-”, “450.00-”, and “450-” if no bill has it.
   const isNegative =
-    /^-\p{L}{0,2}\p{Sc}|^(?:\p{L}{0,2}\p{Sc}.*|.*[.,]\d\d\p{Sc}?)-$/u.test(written) ||
+    /^-\p{L}{0,2}\p{Sc}|^(?:(?:\p{L}{0,2}\p{Sc}|r\d).*|.*[.,]\d\d\p{Sc}?)-$/u.test(written) ||
     (/^\d+-$/u.test(written) && !reader.known.holds(written, false));
   const typed = isNegative ? written.replaceAll(/^-|-$/gu, '') : written;
   const [, before = '', number = '', letters = '', plus] =

@@ -29,20 +29,38 @@ const anAmount = String.raw`-?(?:${money})?(?:\d{1,3}(?:[.,'’]\d{3})+|\d{1,2}(
 const aRange = new RegExp(`^${anAmount}(?:(?:[-–—−]|\\.{2,3})${anAmount})+[,;.]?$`, 'u');
 /** The sign of a range before an amount, with its currency. */
 const rangeSign = new RegExp(`^[-–—−](?:(${money}) ?)?\\d`, 'u');
-/** “-£36.50” after a date: a credit, unlike “-15.12.” of a range of days. */
-const creditSign = new RegExp(
-  `^[-−](?:(?:${money}) ?)?\\d[\\d.,'’]*(?:[.,]\\d\\d(?![\\d.,])| ?(?:\\p{Sc}|[A-Z]{3}\\b))`,
+const currencySign = String.raw`\p{L}{0,2}\p{Sc}|[A-Z]{3}\b`;
+/** “-36.50” and “-36,50” after a date or a year: a credit. */
+const centsSign = new RegExp(`^[-−](?:(?:${money}) ?)?\\d[\\d.,'’]*[.,]\\d\\d(?![\\d.,])`, 'u');
+/** “-£40”, “-40 GBP” after a date: a credit. */
+const currencyAfterMinus = new RegExp(
+  `^[-−](?:(?:${currencySign}) ?\\d|\\d[\\d.,'’]* ?(?:${currencySign}))`,
   'u',
 );
-/** “11.12.2026”, and “2026” after a month. */
-const aDate =
-  /(?:^|\s)\d{1,2}\.\d{1,2}\.(?:\d\d|(?:19|20)\d\d)?[,;]?$|(?:^|\s|\d[.-]?)(?:jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])\p{L}*\.?(?: \d{1,2})?[, ]+(?:19|20)\d\d[,;]?$/iu;
+const aDay = '(?:0?[1-9]|[12]\\d|3[01])';
+/** “-15.12.” and “-15.12.2026” of a range of days, and “-15.12” without a currency. */
+const dayAfterMinus = new RegExp(
+  `^[-−]${aDay}\\.(?:0?[1-9]|1[0-2])(?:\\.(?:\\d\\d|\\d{4})?(?![\\d.,])|(?![\\d.,]| ?(?:${currencySign})))`,
+  'u',
+);
+/** “-15 GBP” after “Dec 1, 2026”, unlike “-£15”. */
+const bareDayAfterMinus = new RegExp(`^[-−]${aDay}(?= [A-Z]{3}\\b)`, 'u');
+const aMonth =
+  '(?:jan(?:uary?)?|feb(?:ruary?)?|m[aä]r(?:ch|z)?|apr(?:il)?|ma[iy]|jun[ei]?|jul[iy]?|aug(?:ust)?|sep(?:t|tember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)\\.?';
+const aYear = '(?:19|20)\\d\\d';
+/** “11.12.2026”, and “2026”, “26” or “12” after a month. */
+const aDate = new RegExp(
+  `(?:^|\\s)\\d{1,2}\\.\\d{1,2}\\.(?:\\d\\d|${aYear})?[,;]?$|(?:^|\\s|\\d[.-]?)${aMonth}(?: \\d{1,2})?[, ]+(?:\\d{1,2}|${aYear})[,;]?$`,
+  'iu',
+);
+const endsYear = new RegExp(`(?:^|\\s)${aYear}$`, 'u');
+const monthFirst = new RegExp(`(?:^|\\s)${aMonth} \\d{1,2}(?:,? ${aYear})?$`, 'iu');
 /** “€-” of “1000 €-2000 €”. */
 const moneyBefore = new RegExp(`^(${money})(?=[-–—−](?:${money})?\\d)`, 'u');
 /** “-€” of “€ 1000-€ 2000”, and “-” of “1000- 2000”. */
 const moneyAfter = new RegExp(`(?<=\\d)[-–—−](${money})$`, 'u');
 const inBrackets = new RegExp(
-  `^(?:(${money}) ?)?\\((?:(${money}) ?)?(\\d[\\d.,]*)(?: ?(${money}))?\\)(?=\\s|$)`,
+  `^(?:(${money}) ?)?\\((?:(${money}|R) ?)?(\\d[\\d.,]*)(?: ?(${money}))?\\)(?=\\s|$)`,
   'u',
 );
 const afterMinus = /^[-−]\s+(\p{Sc})?(\d[\d.,]*)(\p{Sc})?(?=\s|$)/u;
@@ -113,7 +131,12 @@ export function searchTokens(typed: string): readonly SearchToken[] {
 
 /** Whether a minus after a date begins a credit. */
 function isCreditAfter(before: string, rest: string): boolean {
-  return creditSign.test(rest) && aDate.test(before.trimEnd());
+  const date = before.trimEnd();
+  if (dayAfterMinus.test(rest)) return false;
+  if (bareDayAfterMinus.test(rest) && monthFirst.test(date)) return false;
+  const hasCents = centsSign.test(rest);
+  if (aDate.test(date)) return hasCents || currencyAfterMinus.test(rest);
+  return hasCents && endsYear.test(date);
 }
 
 /** Whether the last token is an amount, or the currency after one. */
@@ -140,9 +163,14 @@ function creditAt(
   const digits = found.find((part) => /\d/u.test(part)) ?? '';
   const named = found.filter((part) => part !== digits);
   const hasCents = /[.,]\d\d$/u.test(digits);
-  // “(2)” is no amount.
-  const isAmount = named.length > 0 || hasCents || !all.startsWith('(');
-  if (all === '' || !isAmount || !named.every(isMoney)) return null;
+  // “(2)” is no amount, and “(R500)” in a line may be the number of a bill.
+  const isAmount =
+    named.some(isMoney) ||
+    hasCents ||
+    !all.startsWith('(') ||
+    (named.length > 0 && isFirst && all === rest);
+  const isNamed = named.every((each) => each === 'R' || isMoney(each));
+  if (all === '' || !isAmount || !isNamed) return null;
   const [currency = ''] = named;
   const isPlain = hasCents || /\p{Sc}/u.test(currency);
   return { text: `${currency}${digits}${isPlain ? '' : '.00'}-`, length: all.length };
