@@ -142,7 +142,9 @@ function currencyPart(reader: SearchReader, at: number): Parsed<Candidate> | nul
     isCode ? isInSome(reader, at) : isBegun(reader, typedText(reader, begin, currency.next));
   if (!isOfBills && isText()) return null;
   const condition = { kind: 'currency', currencies: currency.value } as const;
-  const text = begin === at && !isCode ? nameBegunAt(reader, at, currency.next) : null;
+  // “Acme rand” and “not rand” mean the currency.
+  const isWhole = begin === at && currency.next - at === reader.tokens.length;
+  const text = isWhole && !isCode ? nameBegunAt(reader, at, currency.next) : null;
   if (text !== null)
     return { value: { any: [text], choices: [text, condition] }, next: currency.next };
   // Each bill shows the sign of its currency, so don’t offer the sign as text.
