@@ -1,5 +1,5 @@
 import { withTabs } from './search-cells.ts';
-import { withoutStray } from './search-pasted.ts';
+import { mayFind, withoutStray } from './search-pasted.ts';
 import { readSearch } from './search-query.ts';
 import type { SearchContext } from './search-reader.ts';
 import type { SearchReading } from './search-reading.ts';
@@ -18,11 +18,14 @@ export function readInEither(
   context: SearchContext,
   finds: (text: string) => boolean,
 ): SearchReading {
-  const search = withTabs(typed);
-  const reading = inEither(search, own, other, context, finds);
   const { known, calendar } = context;
-  const words = wordTables(own);
-  return withoutStray(reading, { search, words, today: calendar.today, known, finds });
+  const facts = { words: wordTables(own), today: calendar.today, known, finds } as const;
+  const read = (search: string): SearchReading =>
+    withoutStray(inEither(search, own, other, context, finds), { ...facts, search });
+  const row = withTabs(typed);
+  const reading = read(row);
+  // “Overdue | £725.00” is no row of a bill.
+  return row === typed || mayFind(reading, facts) ? reading : read(typed);
 }
 
 function inEither(

@@ -46,7 +46,7 @@ interface LineOfBill {
 /** The line that names a bill by its number; null for none, or if it names another amount, vendor or bill. */
 function numberedLine(reading: SearchReading, context: PastedContext): SearchReading | null {
   const numbers = numbersIn(reading, context.known);
-  if (mayFind(reading, numbers, context)) return reading;
+  if (numbers.length > 0 && mayFind(reading, context)) return reading;
   const bills = new Set(numbers.flatMap((each) => each.bills));
   const lines = [...bills].flatMap((bill) => lineOfNumbered(bill, reading, context) ?? []);
   const least = leastStray(lines);
@@ -61,22 +61,28 @@ function numberedLine(reading: SearchReading, context: PastedContext): SearchRea
   return readingOf(least, reading, context);
 }
 
-/** Whether a bill with one of the numbers in its text may meet the whole reading. Some states are not known here. */
-function mayFind(
+/** Whether a bill with the words, or else with a number or an amount of the reading, may meet all its conditions. */
+export function mayFind(
   reading: SearchReading,
-  numbers: ReturnType<typeof numbersIn>,
-  { known, today }: PastedContext,
+  { known, today, finds }: Pick<PastedContext, 'known' | 'today' | 'finds'>,
 ): boolean {
-  const words = wordsOf(reading);
-  return numbers
-    .flatMap(({ name }) => known.having(name))
-    .some(
-      (bill) =>
-        words.every((word) => hasWord(bill, word)) &&
-        reading.parts.every(
-          ({ any }) => any.length === 0 || any.some((each) => fits(bill, each, today) !== false),
-        ),
-    );
+  const { text, parts } = reading;
+  const having = text === '' ? billsInParts(reading, known) : known.having(text);
+  if (having.length === 0) return text !== '' && finds(text);
+  // Some states are not known here.
+  const isMet = (bill: Bill, { any }: SearchPart): boolean =>
+    any.length === 0 || any.some((each) => fits(bill, each, today) !== false);
+  return having.some((bill) => parts.every((part) => isMet(bill, part)));
+}
+
+function billsInParts({ parts }: SearchReading, known: KnownBills): readonly Bill[] {
+  return parts.flatMap(({ any }) =>
+    any.flatMap((each) => {
+      if (each.kind === 'text') return known.having(each.typed);
+      if (each.kind === 'vendor' || each.kind === 'field') return known.having(each.part);
+      return each.kind === 'amount' ? billsOf(each, known) : [];
+    }),
+  );
 }
 
 /** Whether the line has the number of another bill. */
@@ -195,7 +201,9 @@ const itemMark = /[\t\n]|(?:^|\s)(?:[-–—*•·]|\d{1,2}[.)])\s/u;
  */
 function pastedList(reading: SearchReading, context: PastedContext): SearchReading | null {
   const { search, known } = context;
-  const typed = search.split(/\s+/u).map((word) => word.replaceAll(/^[(]+|[.,;:!?)]+$/gu, ''));
+  const typed = search
+    .split(/\s+/u)
+    .map((word) => word.replaceAll(/^[("“„]+|[.,;:!?)"“”]+$/gu, ''));
   const codes = typed.flatMap((word, at) => (isCode(word) && !/^[-−]/u.test(word) ? at : []));
   const [list, ...others] = reading.parts;
   const isList = list?.any.length === codes.length && others.length === 0 && reading.text === '';
