@@ -37,6 +37,8 @@ export function ageBetweenAt(
 /** A limit of an age. */
 interface Limit {
   readonly how: Comparison;
+  /** Whether its words compare ages and not amounts: “newer than”. */
+  readonly isAge: boolean;
   /** The unit is null in “more than 10 and less than 20 days”. */
   readonly count: Omit<Count, 'unit'> & { readonly unit: Count['unit'] | null };
   /** Date that its words name; null for none. */
@@ -58,17 +60,14 @@ function limitAt(reader: SearchReader, at: number): Parsed<Limit> | null {
   const [late, old] = [words.late, words.old].map((set) => after(reader, count.next, set));
   const field = late ? 'overdue' : isAge || old ? 'date' : null;
   const next = late ?? old ?? skip(reader, count.next, words.ago);
-  return { value: { how, count: count.value, field }, next };
+  return { value: { how, isAge, count: count.value, field }, next };
 }
-
-/** Largest number without a unit that is read as days and not as an amount. */
-const MOST_DAYS = 120;
 
 /** Whether the second limit is on the other side of the first one, and not an amount. */
 function isRest(first: Limit, second: Limit): boolean {
   const isLower = ({ how }: Limit): boolean => how === 'over' || how === 'atLeast';
   const [least, most] = isLower(first) ? [first, second] : [second, first];
-  const isDays = second.count.unit !== null || second.count.count <= MOST_DAYS;
+  const isDays = second.count.unit !== null || second.isAge;
   return isLower(first) !== isLower(second) && isDays && isInOrder(least, most);
 }
 
