@@ -140,7 +140,7 @@ const orders = createCompany({
     boards | Kingspan | KS-8499 | Insulation boards, no PO | 4280 | EUR | 2026-11-01 | 2026-12-01
     upkeep | Hargreaves Lifts | HL-1840 | Lift upkeep, PO 4471 | 300 | GBP | 2026-11-10 | 2026-12-17
     cover | Aviva | AV-55 | Liability, purchase order 88 | 6400 | GBP | 2026-10-01 | 2026-12-15
-    wood | Oakley | W-5 | Order of wood | 77 | EUR | 2026-10-01 | 2026-12-12
+    wood | Oakley | W-5 | Order of wood, no parking, no feedback form | 77 | EUR | 2026-10-01 | 2026-12-12
   `),
 });
 
@@ -148,6 +148,10 @@ test.each([
   ['en', 'no po', 'lift boards | “no po” / Not: “po”'],
   ['en', 'no PO lift', 'lift | “no PO” / Not: “PO”'],
   ['en', 'lift repiar hargreaves no po', '~ lift | “no po” / Not: “po”'],
+  ['en', 'no parking', 'lift boards upkeep cover | Not: “parking” / “no parking”'],
+  ['en', 'no feedback', 'lift boards upkeep cover | Not: “feedback” / “no feedback”'],
+  ['en', 'no fee', 'lift boards upkeep cover | Not: “fee”'],
+  ['en', 'no parking, no po', 'lift boards | Not: “parking” | “no po” / Not: “po”'],
   ['en', 'without po', 'cover wood | Not: “po”'],
   ['en', 'no lift', 'boards cover wood | Not: “lift”'],
   ['en', 'without purchase order', 'lift boards upkeep wood | Not: “purchase order”'],

@@ -26,14 +26,14 @@ import {
   skip,
   wordAt,
 } from './search-reader.ts';
-import { sortKeyOf, startsNameIn } from './search-text.ts';
+import { sortKeyOf, startsNameIn, WHOLE } from './search-text.ts';
 import { hasInitials, isOfVendor, longNameAt, vendorAt } from './search-vendors.ts';
 
 /** Longest phrase with a meaning that begins here; null for a plain word. */
 export function partAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const negated = beginsVendor(reader, at)
     ? null
-    : (approvalAt(reader, at) ?? negationInText(reader, at) ?? negatedAt(reader, at));
+    : (approvalAt(reader, at) ?? negationAt(reader, at));
   return negated ?? quotedAt(reader, at) ?? bestAt(reader, at);
 }
 
@@ -48,19 +48,31 @@ function beginsVendor(reader: SearchReader, at: number): boolean {
   );
 }
 
-/** “No PO” as text if a bill has these words side by side. The chip offers the negation. */
-function negationInText(reader: SearchReader, at: number): Parsed<Candidate> | null {
+/**
+ * “No parking”, and “no PO” or “isn’t working” as text if a bill has these words side by side. The chip offers the other
+ * reading. A row of cells names one bill, so it needs no chip for words of a memo.
+ */
+function negationAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const { tokens, known, words } = reader;
+  const negated = negatedAt(reader, at);
   const begin = afterNot(reader, at) ?? after(reader, at, words.none);
   const excluded = begin === null ? null : wordsAt(reader, begin);
-  if (begin === null || excluded === null) return null;
+  if (begin === null || excluded === null || tokens.some(({ beginsCell }) => beginsCell))
+    return negated;
   const { next, value } = excluded;
+  const isVerb = [words.not, words.none].every((set) => after(reader, at, set) === null);
+  const isText = isVerb || after(reader, begin, words.purchaseOrder) !== null;
+  // Each of several negations would read all texts.
+  const isAlone = at === 0 && next === tokens.length && negated !== null;
+  if (!(isText || isAlone) || negatesPhrase(reader, at, begin)) return negated;
   const held = tokens.slice(at, next).map(({ folded }) => folded.replace(/[,;]+$/u, ''));
   const phrase = held.join(' ');
-  if (negatesPhrase(reader, at, begin) || !known.holds(phrase, next < tokens.length)) return null;
+  if (!known.holds(phrase, true)) return negated;
   const typed = typedText(reader, at, next).replace(/[,;]+$/u, '');
-  const text = { kind: 'text', term: [phrase], typed } as const;
-  return { value: { any: [text], choices: [text, { kind: 'not', any: value }] }, next };
+  const text = { kind: 'text', term: [`${WHOLE}${phrase}`], typed } as const;
+  const not = { kind: 'not', any: value } as const;
+  const choices = isText ? [text, not] : [not, text];
+  return { value: { any: choices.slice(0, 1), choices }, next };
 }
 
 /** A word that a negation excludes, or the words of a purchase order. */
