@@ -134,6 +134,37 @@ test.each(['-20 orakel', '500', 'acme 2027', 'march 2026'])(
   },
 );
 
+const sports = createCompany({
+  rows: rowsOf(`
+    sports | Net Sports | N-1 | Balls | 30 | USD | 2026-11-01 | 2026-12-01
+    late | Elm | E-2 | Sand | 60 | USD | 2026-08-01 | 2026-09-01
+    now | Oak | O-4 | Clay | 40 | USD | 2026-11-20 | 2026-11-20
+    fast | Oak | O-5 | Lime | 50 | USD | 2026-11-20 | 2026-12-04
+  `),
+});
+
+test.each([
+  ['en', 'net 30', 'sports | Terms: Net 30'],
+  ['en', 'net 30 days', 'sports | Terms: Net 30'],
+  ['en', '30 days net', 'sports | Terms: Net 30'],
+  ['en', 'net 30, sports', 'sports | Terms: Net 30'],
+  ['en', '30 days net sports', 'sports'],
+  ['en', 'net 60 days late', ' | Overdue since Sep 25 or longer'],
+  ['en', 'net 30 days ago', ' | Due Oct 25'],
+  ['en', 'net 30 days old', ' | Bill date up to Oct 25'],
+  ['en', 'net 14 to 30', 'sports | Amount 14 – 30'],
+  ['en', 'net 30 - 60', 'sports | Amount 30 – 60'],
+  ['en', 'net 30 or 60', 'sports | “30” or “60”'],
+  ['en', 'net 30, 60', ''],
+  ['en', 'due on receipt', 'now | Terms: Due on receipt'],
+  ['de', 'Zahlungsziel 14', 'fast | Zahlungsziel: 14 Tage netto'],
+  ['de', 'Zahlungsziel netto 14 Tage', 'fast | Zahlungsziel: 14 Tage netto'],
+  ['de', 'Zahlungsfrist 14 Tage', 'fast | Zahlungsziel: 14 Tage netto'],
+  ['de', 'netto 14', ' | Betrag 14'],
+] as const)('V-20 payment terms: in “%s”, “%s” finds “%s”', async (language, search, expected) => {
+  expect(await shown(search, language, sports)).toBe(expected);
+});
+
 const orders = createCompany({
   rows: rowsOf(`
     lift | Hargreaves Lifts | HL-1950 | Lift repair, no PO | 725 | GBP | 2026-11-14 | 2026-12-14

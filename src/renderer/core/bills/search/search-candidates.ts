@@ -34,8 +34,8 @@ import { isOfVendor, vendorAt } from './search-vendors.ts';
 /** Longest phrase with a meaning that begins here, apart from negations and quotes. */
 export function bestAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const readers = [
-    ...[tagPart, statePart, datePart, amountPart, orderPart],
-    ...[vendorPart, numberPart, purchasePart, currencyPart, paymentTermsPart],
+    ...[tagPart, statePart, paymentTermsPart, datePart, amountPart, orderPart],
+    ...[vendorPart, numberPart, purchasePart, currencyPart],
   ];
   let best: Parsed<Candidate> | null = null;
   for (const read of readers) {

@@ -224,8 +224,11 @@ export interface SearchWords {
   readonly numberSigns: Phrases;
   /** Words before the number of an order, which is a field of the service. */
   readonly purchaseOrder: Phrases;
-  /** Words before or after the days from a bill’s date to its due date. The `bare` ones may lack “days”: “net 30”. */
-  readonly terms: Readonly<Record<'bare' | 'counted', Phrases>>;
+  /**
+   * Words before or after the days from a bill’s date to its due date. The `bare` ones may lack “days”: “net 30”. The
+   * `atOnce` ones have no days: “due on receipt”.
+   */
+  readonly terms: Readonly<Record<'bare' | 'counted' | 'atOnce', Phrases>>;
   readonly not: Phrases;
   /** Some of `not`, which may list things of different kinds: “except overdue and new vendors”. */
   readonly exceptions: Phrases;

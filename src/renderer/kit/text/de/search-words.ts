@@ -316,10 +316,11 @@ const german: SearchWords = {
     'auftragsnummer, ihre bestellung, unsere bestellung',
   ),
   terms: {
-    bare: [],
-    counted: phrases(
-      'zahlungsziel, zahlungsziel von, zahlungsfrist, zahlungsfrist von, ziel, netto, zahlungsbedingungen',
+    bare: phrases(
+      'zahlungsziel, zahlungsziel von, zahlungsziel netto, zahlungsfrist, zahlungsfrist von',
     ),
+    counted: ['ziel', 'netto', 'zahlungsbedingungen'],
+    atOnce: ['zahlungsziel sofort', 'zahlungsziel sofort fällig', 'zahlbar sofort'],
   },
   not: phrases(
     'nicht, ohne, außer, aber nicht, alle außer, alles außer, bis auf, mit ausnahme von',

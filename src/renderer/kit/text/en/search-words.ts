@@ -273,6 +273,7 @@ export const searchWords: SearchWords = {
       'net, net terms, terms, payment terms, terms net, payment terms net, terms of net, due net',
     ),
     counted: ['payment terms of', 'terms of', 'payment term'],
+    atOnce: phrases('due on receipt, due upon receipt, payable on receipt, payable upon receipt'),
   },
   not: phrases(
     'not, without, except, but not, excluding, exclude, all but, all except',
