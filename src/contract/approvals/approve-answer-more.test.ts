@@ -122,6 +122,42 @@ test.each<[no: unknown, yes: unknown]>([
   expect([confirms(no), confirms(yes)]).toEqual([false, true]);
 });
 
+test.each<readonly [string, unknown]>([
+  ...[
+    ...Object.entries({
+      statusCode: '202',
+      status_code: 'ACCEPTED',
+      code: 202,
+      http_status: '202 Accepted',
+    }),
+  ],
+  ...['operation_id', 'jobUuid', 'batch_id', 'task_url'].map((key) => [key, 'x-7'] as const),
+  ['status_url', 'https://a.example/7'],
+  ['message', 'We have received your request'],
+  ['message', 'We’ve received your request.'],
+])('Q-61 a %s of %j beside the bill proves nothing', (key, value) => {
+  const answer = { success: true, [key]: value };
+  expect([confirms({ ...answer, bill_id: 'b-1' }), confirms({ ...answer, data: bill })]).toEqual([
+    false,
+    false,
+  ]);
+});
+
+test('Q-61 the jobs and documents of a whole bill do not say that the request was taken in', () => {
+  const own = { job_id: 'PRJ-7', task_id: 'T-7', batch_id: 'B-7', document_state: 'accepted' };
+  expect(confirms({ ...bill, ...own })).toBe(true);
+  expect(confirms({ success: true, data: { ...bill, ...own } })).toBe(true);
+  expect(confirms({ id: 'b-1', status: 'open', job_id: 'PRJ-7' })).toBe(false);
+});
+
+test('Q-61 a long message is read in a short time', { timeout: 2500 }, () => {
+  const long = ['the bill 1', 'bill 1'].map((words) => words + '1-'.repeat(20_000));
+  expect(long.map((message) => confirms({ success: true, bill_id: 'b-1', message }))).toEqual([
+    false,
+    false,
+  ]);
+});
+
 test('Q-61 a state that the bill had before its approval does not say that the request was taken in', () => {
   const before = { ...bill, state: 'accepted', job_id: 'j-1' };
   expect([confirms(before, before), confirms(before, bill)]).toEqual([true, false]);

@@ -127,7 +127,7 @@ function isSuccess(message: Fields): boolean {
 
 /** Sentences about a release. `Hold released` is not one: their only subject is the bill. */
 const RELEASED =
-  /^(?:(?:bill|invoice|(?:invoice )?document)(?: [\w/-]*\d[\w/-]*)? (?:(?:is|was|has been) )?)?(?:successfully )?(?:released|approved)(?: (?:successfully|for payment))?[.!]?$/i;
+  /^(?:(?:bill|invoice|(?:invoice )?document)(?: (?=[\w/-]*\d)[\w/-]+)? (?:(?:is|was|has been) )?)?(?:successfully )?(?:released|approved)(?: (?:successfully|for payment))?[.!]?$/i;
 
 /** Whether a UBL response accepts a document (code `AP`) and does not name another one. */
 function acceptsDocument(body: unknown, own: readonly unknown[]): boolean {
