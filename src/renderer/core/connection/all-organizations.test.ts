@@ -322,15 +322,3 @@ test('a list of organizations that cannot be read is an error, never an empty li
   const { state } = workspace.connectivity.get();
   expect([workspace.pull.get().error?.kind, state]).toEqual(['malformedResponse', 'online']);
 });
-
-test('C-66 an organization in the background that forbids its first list is asked for no other list', async () => {
-  const asked: string[] = [];
-  harness.main.pageFault = ({ organizationId, status }) => {
-    if (organizationId !== 'lumen') return null;
-    asked.push(status);
-    return { kind: 'forbidden', scope: null, technical: '403' };
-  };
-  await harness.start();
-  await harness.advance(MINUTE_MS);
-  expect(asked).toEqual(['overdue']);
-});

@@ -35,7 +35,7 @@ export const chainsOf: Record<CrawlGroup, readonly string[]> = {
  * Lists that a first crawl reads before its chains: bills that may be overdue. Later bills then appear below
  * the ones on screen. The chains return these bills again, since bills move meanwhile.
  */
-export const frontOf: Record<CrawlGroup, readonly string[]> = {
+const frontOf: Record<CrawlGroup, readonly string[]> = {
   payable: ['overdue', 'partially_paid'],
   history: [],
   invoices: [],

@@ -12,7 +12,7 @@ import { BILLS_PAGE_LIMIT, type Bill } from '../../../contract/bill.ts';
 import { isCursorRefused, type ServiceError } from '../../../contract/service-error.ts';
 import type { BillCache } from './bill-cache.ts';
 import type { CacheChange } from './crawl-store.ts';
-import { chainsOf, frontOf, mostFrom, nextPlace, type Place, type Running } from './crawl-walk.ts';
+import { chainsOf, mostFrom, nextPlace, type Place, type Running } from './crawl-walk.ts';
 import type { Serial } from '../../../base/serial.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import { REFUSAL_DELAY_MS, type PullLedger, refusals } from './pull-ledger.ts';
@@ -113,7 +113,7 @@ async function readOn(
     const { status, after }: Place = next;
     const asked: Asked = { organizationId, group, generation, orderedMs, status, after };
     const sent = await ask(reader, asked, priority, Math.min(most, mostFrom(next)));
-    const answer = withRefusedListAsCut(reader, { ...asked, priority }, sent);
+    const answer = withRefusedListAsCut(reader, asked, sent);
     if (!(await written) || deps.over.aborted) return;
     if (!answer.ok) return noteFailure(deps, asked, priority, answer.error);
     const fetched = untilEnd(reader, asked, answer.value);
@@ -139,12 +139,11 @@ async function ask(reader: Reader, asked: Asked, priority: PullPriority, most: n
 
 /**
  * Treats the list of a status that the service refuses as cut short, unless it refuses all lists of the group, or the
- * payable lists: then the organization itself is closed for now. For an organization that was never read and isn't on
- * screen, one 403 is enough.
+ * payable lists: then the organization itself is closed for now.
  */
 function withRefusedListAsCut(
   { deps, refused }: Reader,
-  asked: Asked & { readonly priority: PullPriority },
+  asked: Asked,
   answer: Result<readonly ReadItems[], ServiceError>,
 ): Result<readonly ReadItems[], ServiceError> {
   const { group, status, after } = asked;
@@ -154,10 +153,6 @@ function withRefusedListAsCut(
   if (after !== null || group === 'invoices') return answer;
   const payable = deps.ledger.factsOf({ ...asked, group: 'payable' });
   if (group === 'history' && payable.retryAtMs !== null) return answer;
-  const isFirst =
-    payable.beganAtMs === null && group === 'payable' && status === frontOf.payable[0];
-  const isForbidden = asked.priority === 'background' && answer.error.kind === 'forbidden';
-  if (isFirst && isForbidden) return answer;
   const statuses = (refused.get(place) ?? new Set<string>()).add(status);
   refused.set(place, statuses);
   if (chainsOf[group].every((each) => statuses.has(each))) return answer;

@@ -103,13 +103,6 @@ const lacking = (refreshAtMs: number): World => {
 };
 const failed = (crawl: CrawlFacts) => ({ ...crawl, retryAtMs: nowMs + MINUTE_MS });
 
-test('history of another organization waits for its payable bills while the service forbids them', () => {
-  const steps = [failed(never), failed(aged(1))].map((payable) =>
-    observed({ organizations: [own, { ...other, payable, history: never, invoices: never }] }),
-  );
-  expect(steps).toEqual(['wait 1 min', 'other history background']);
-});
-
 test.each<[string, World, string]>([
   ['nothing known yet', start, 'organizations waiting'],
   ['nothing known yet, with the share used up', { ...start, ...left(0) }, 'organizations waiting'],

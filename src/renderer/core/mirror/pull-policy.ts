@@ -188,12 +188,8 @@ function candidates(facts: PullFacts): Candidate[] {
     others.flatMap((other) => {
       const crawl = other[group];
       if (crawl === null) return [];
-      const usualMs =
-        group === 'history' ? historyDueAt(facts, other, everyMs) : dueAt(facts, crawl, everyMs);
-      // A service that forbids the payable bills forbids the other lists, too.
-      const { beganAtMs, retryAtMs } = other.payable;
       const dueAtMs =
-        beganAtMs === null ? Math.max(usualMs, plausibleMs(facts, retryAtMs)) : usualMs;
+        group === 'history' ? historyDueAt(facts, other, everyMs) : dueAt(facts, crawl, everyMs);
       return pageCandidate(facts, other, group, 'background', dueAtMs);
     });
   const history = facts.isHistoryOff ? [] : theirs('history', otherHistoryMs);
