@@ -8,6 +8,7 @@ import {
   goOffline,
   goTo,
   payableBills,
+  search,
   startSignedIn,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
@@ -69,6 +70,8 @@ test('D-51, D-52 a closed window keeps sending from the tray, its badge counts, 
   await page.keyboard.press('Escape');
   await expect(linked).toBeHidden();
 
+  // The search of the approved bill returned with the list.
+  await search(page, '');
   // Press keys that would act on the bill on screen.
   const before = await currentRow(page).innerText();
   await open('billfold://bill/no-such-bill');
