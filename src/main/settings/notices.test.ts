@@ -50,3 +50,10 @@ test('a full disk or a damaged file of notices hides no notice of this run', () 
   notices.add(repaired);
   expect(createNotices(document).list()).toEqual([lost, repaired]);
 });
+
+test('a page cannot close a notice before it is added', () => {
+  const notices = createNotices();
+  notices.close(lost);
+  notices.add(lost);
+  expect(notices.list()).toEqual([lost]);
+});

@@ -70,9 +70,11 @@ export function createNotices(store?: DocumentStore): NoticeBoard {
       if (left.length < all.get().length) show(left);
     },
     close: (notice) => {
-      if (!isEvent(notice)) return;
+      const left = all.get().filter((known) => !isSame(known, notice));
+      // A page could otherwise close notices before they are added.
+      if (!isEvent(notice) || left.length === all.get().length) return;
       closed = [...closed, notice];
-      show(all.get().filter((known) => !isSame(known, notice)));
+      show(left);
     },
     list: all.get,
     all,
