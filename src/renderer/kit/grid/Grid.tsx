@@ -98,7 +98,16 @@ export function Grid(props: GridProps) {
   useListKeys(gridRef);
   const idPrefix = useId();
   const gridWindow = useGridWindow(entries, currentEntry, heights, list);
-  const { bodyRef, entries: drawn, visible, stuckHeading, heightPx, pageRows, topOf } = gridWindow;
+  const {
+    bodyRef,
+    entries: drawn,
+    visible,
+    stuckHeading,
+    heightPx,
+    pageRows,
+    wide,
+    topOf,
+  } = gridWindow;
   usePainted(() => onDrawn?.(visible));
   const pressed = useRef<Press | null>(null);
   return (
@@ -113,6 +122,7 @@ export function Grid(props: GridProps) {
       aria-activedescendant={currentEntry === null ? undefined : `${idPrefix}${currentEntry}`}
       tabIndex={0}
       className="grid"
+      data-wide={wide}
       style={gridStyle(heights, columns)}
       onClick={(event) => {
         const index = entryOf(clickedRow(event, pressed.current));

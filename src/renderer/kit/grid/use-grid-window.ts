@@ -25,6 +25,8 @@ interface GridWindow {
   readonly stuckHeading: number | null;
   /** Height of all entries, pixels. */
   readonly heightPx: number;
+  /** Steps of `WIDTHS_PX` that the list reaches, separated by spaces, for the style sheets. */
+  readonly wide: string;
   /** Number of rows that a page key moves by. */
   readonly pageRows: number;
   topOf(index: number): number;
@@ -44,6 +46,7 @@ export function useGridWindow(
 ): GridWindow {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const [viewport, setViewport] = useState<Viewport>({ scrollPx: 0, heightPx: 0 });
+  const [wide, setWide] = useState('');
   const [shown, setShown] = useState<Shown>(notShown);
   const drawn = drawnViewport(viewport, layout, heights);
   // Compared as numbers: a new object with equal heights must not scroll the list.
@@ -63,6 +66,7 @@ export function useGridWindow(
     setViewport((known) =>
       known.scrollPx === now.scrollPx && known.heightPx === now.heightPx ? known : now,
     );
+    setWide(WIDTHS_PX.filter((widthPx) => element.clientWidth >= widthPx).join(' '));
   }, []);
 
   const bodyRef = useCallback(
@@ -105,10 +109,14 @@ export function useGridWindow(
           ],
     stuckHeading: layout.headingAbove(entryAtPx(layout, drawn.scrollPx, heights)),
     heightPx: topOf(layout, layout.entryCount, heights),
+    wide,
     pageRows: Math.max(1, Math.floor(viewport.heightPx / heights.rowPx) - 1),
     topOf: (index) => topOf(layout, index, heights),
   };
 }
+
+/** Widths of a list from which the style sheets draw its rows differently, CSS pixels. */
+const WIDTHS_PX = [400, 420, 460, 560, 600, 640, 720, 780, 920, 1120, 1500];
 
 /** Pause after which the rest is drawn, milliseconds: longer than between the letters of a fast typist. */
 const REST_MS = 150;
