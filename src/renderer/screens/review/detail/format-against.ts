@@ -1,3 +1,4 @@
+import { cached } from '../../../../base/cached.ts';
 import type { PlainDate } from '../../../../base/days.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
 import type { Bill } from '../../../../contract/bill.ts';
@@ -52,6 +53,9 @@ function signed(amount: string, sign: number): string {
 
 function formatShare(share: number | null, locale: string): string {
   if (share === null) return '–';
-  const options = { style: 'percent', maximumFractionDigits: 1 } as const;
-  return signed(Math.abs(share).toLocaleString(locale, options), share);
+  const make = () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  return signed(cached(percents, locale, make).format(Math.abs(share)), share);
 }
+
+// Cached: each bill shown would otherwise create a format.
+const percents = new Map<string, Intl.NumberFormat>();
