@@ -87,6 +87,15 @@ export async function chooseBill(page: Page, number: string): Promise<void> {
   await expect(detail(page)).toContainText(number);
 }
 
+/** Resizes the window, CSS pixels, and waits until a frame of that size is painted. */
+export async function resizeTo(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.waitForFunction((px) => innerWidth === px, width);
+  await page.evaluate(
+    () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+  );
+}
+
 /** Waits until the view of this bill is stored. A short glance does not count. */
 export async function untilViewed(page: Page, billId: string): Promise<void> {
   const isKept = (): Promise<boolean> =>

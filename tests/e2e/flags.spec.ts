@@ -15,6 +15,7 @@ import {
   statusBar,
   waitUntilSent,
   readBill,
+  resizeTo,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import type { RunningSandbox } from './sandbox.ts';
@@ -215,7 +216,7 @@ async function showsFlagAndFacts(page: Page, memo: string): Promise<void> {
     [1024, 640, 160],
     [640, 400, 120],
   ] as const) {
-    await page.setViewportSize({ width, height });
+    await resizeTo(page, width, height);
     await expect(flag).toBeVisible();
     const box = await cell.getByText(memo).boundingBox();
     expect(box?.width).toBeGreaterThanOrEqual(minPx);

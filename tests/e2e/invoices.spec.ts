@@ -7,6 +7,7 @@ import {
   goOffline,
   grid,
   payableBills,
+  resizeTo,
   search,
   startSignedIn,
   statusBar,
@@ -140,14 +141,14 @@ for (const { locale, signIn, again, invoices, due } of languages) {
       await heading.first().waitFor();
       const cut: string[] = [];
       for (const width of [1600, 1440, 1100]) {
-        await page.setViewportSize({ width, height: 800 });
+        await resizeTo(page, width, 800);
         for (const each of await heading.filter({ visible: true }).all()) {
           await each.getByRole('button').click();
           cut.push(...(await list.evaluate(cutParts)));
         }
       }
       expect(cut).toEqual([]);
-      await page.setViewportSize({ width: 700, height: 800 });
+      await resizeTo(page, 700, 800);
       await expect(page.locator('.list-header__sums').getByText(due)).toBeVisible();
       await expect(heading.filter({ visible: true }).last()).toHaveAccessibleName(due);
     } finally {

@@ -80,13 +80,13 @@ export function useGridWindow(
 
   useEffect(() => {
     if (scroller === null) return;
-    // Draw synchronously: rows drawn a frame late would flash white during a fast scroll.
-    const onScroll = (): void => flushSync(() => measure(scroller));
-    scroller.addEventListener('scroll', onScroll, { passive: true });
-    const sizes = new ResizeObserver(() => measure(scroller));
+    // Draw synchronously: rows drawn a frame late would flash white during a fast scroll, and cut while resizing.
+    const onChange = (): void => flushSync(() => measure(scroller));
+    scroller.addEventListener('scroll', onChange, { passive: true });
+    const sizes = new ResizeObserver(onChange);
     sizes.observe(scroller);
     return () => {
-      scroller.removeEventListener('scroll', onScroll);
+      scroller.removeEventListener('scroll', onChange);
       sizes.disconnect();
     };
   }, [scroller, measure]);
