@@ -148,6 +148,9 @@ test.each([
   ['en', 'net 30 days', 'sports | Terms: Net 30'],
   ['en', '30 days net', 'sports | Terms: Net 30'],
   ['en', 'net 30, sports', 'sports | Terms: Net 30'],
+  ['en', 'net 30 usd', 'sports | Terms: Net 30 | Currency: USD'],
+  ['en', 'net 30, usd over 20', 'sports | Terms: Net 30 | Currency: USD | Amount over 20'],
+  ['en', 'terms net 14 $', 'fast | Terms: Net 14 | Currency: USD'],
   ['en', '30 days net sports', 'sports'],
   ['en', 'net 60 days late', ' | Overdue since Sep 25 or longer'],
   ['en', 'net 30 days ago', ' | Due Oct 25'],
@@ -161,6 +164,7 @@ test.each([
   ['de', 'Zahlungsziel netto 14 Tage', 'fast | Zahlungsziel: 14 Tage netto'],
   ['de', 'Zahlungsfrist 14 Tage', 'fast | Zahlungsziel: 14 Tage netto'],
   ['de', 'netto 14', ' | Betrag 14'],
+  ['de', 'Zahlungsziel 14 usd', 'fast | Zahlungsziel: 14 Tage netto | Währung: USD'],
 ] as const)('V-20 payment terms: in “%s”, “%s” finds “%s”', async (language, search, expected) => {
   expect(await shown(search, language, sports)).toBe(expected);
 });

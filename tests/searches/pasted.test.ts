@@ -83,3 +83,18 @@ test.each([
 ])('V-20 the bank line “%s” finds “%s”', (search, expected) => {
   expect(shown(search)).toBe(expected);
 });
+
+test.each([
+  ['ADB-15993.pdf', 'sand'],
+  ['ADB-15993_signed.PDF', 'sand | Not searched: “signed”.'],
+  ['ADB_15993 (2).pdf', 'sand'],
+  ['scan_20261201_ADB15993.pdf', 'sand | Not searched: “scan 20261201”.'],
+  ['Invoice_ADB-15993_Adobe.tif', 'sand | Bill no.: “adb-15993”'],
+  ['invoice-ADB-15993.pdf', 'sand | Bill no.: “adb-15993”'],
+  ['shell_oil_sh-3166_2026-11-02.pdf', 'lube | Bill date Nov 2'],
+  ['Home_Depot.jpeg', 'tools'],
+  ['SH 1', 'oil'],
+  ['SH 31', 'lube'],
+])('V-20 the file name or beginning “%s” finds “%s”', (search, expected) => {
+  expect(shown(search)).toBe(expected);
+});

@@ -57,9 +57,13 @@ function wholeDaysAt(reader: SearchReader, at: number): Parsed<number> | null {
     : null;
 }
 
-/** “30” of “net 30”. “Net 30.00” and “net 30 USD” are amounts. */
+/** “30” of “net 30”. “Net 30.00” and “net 37 USD” are amounts, “net 30 USD” is a term and a currency. */
 function bareDaysAt(reader: SearchReader, at: number): Parsed<number> | null {
-  const isBare =
-    /^(?:\d{1,2}|[12]\d\d)$/u.test(wordAt(reader, at) ?? '') && currencyAt(reader, at + 1) === null;
-  return isBare ? { value: Number(wordAt(reader, at)), next: at + 1 } : null;
+  const typed = wordAt(reader, at) ?? '';
+  const days = Number(typed);
+  const isUsual = days <= 120 && (days % 15 === 0 || days % DAYS_A_WEEK === 0 || days % 10 === 0);
+  const isBare = /^(?:\d{1,2}|[12]\d\d)$/u.test(typed);
+  return isBare && (isUsual || currencyAt(reader, at + 1) === null)
+    ? { value: days, next: at + 1 }
+    : null;
 }

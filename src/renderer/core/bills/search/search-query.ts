@@ -8,6 +8,7 @@ import {
   endsList,
   numberWordAt,
   phraseAt,
+  type KnownBills,
   type SearchContext,
   type SearchReader,
 } from './search-reader.ts';
@@ -24,7 +25,7 @@ import { holdsName, plainText } from './search-names.ts';
 import { cutDatesIn } from './search-numeric-day.ts';
 import { centsIn, joinedWords, searchTerms } from './search-terms.ts';
 import { spelled } from './search-spelling.ts';
-import { amountSpellings } from './search-text.ts';
+import { amountSpellings, sortKeyOf } from './search-text.ts';
 import { type SearchToken, searchTokens } from './search-tokens.ts';
 import { type SearchWords, wordTables, type SearchOperator } from './search-words.ts';
 import { type DayRange, EARLIEST, LATEST } from './search-days.ts';
@@ -44,7 +45,7 @@ export function readSearch(
   words: SearchWords,
   context: SearchContext,
 ): SearchReading {
-  const typed = withCommas(beginningOf(search));
+  const typed = asWords(withCommas(beginningOf(search)), context.known);
   const tables = wordTables(words);
   const tokens = spelled(searchTokens(typed), tables, context.known);
   const reader: SearchReader = { ...context, tokens, words: tables };
@@ -104,6 +105,23 @@ function withCredits(any: readonly SearchCondition[]): readonly SearchCondition[
 function withCommas(search: string): string {
   return search.replaceAll(/(?<=[\p{L}\d.)]) ([,;])(?=\S)(?!(?<=\d ,)\d\d?(?!\d))/gu, '$1 ');
 }
+
+/**
+ * The name of a file as words, of the same length: “INV_2041_Acme.pdf” as “INV 2041 Acme    ”. A name that a bill has
+ * stays.
+ */
+function asWords(search: string, known: KnownBills): string {
+  return search.replaceAll(fileName, (all, name: string, ending: string) =>
+    known.holds(sortKeyOf(all), false)
+      ? all
+      : `${name.replaceAll(partSigns, ' ')}${' '.repeat(ending.length)}`,
+  );
+}
+
+const fileName =
+  /([^\s"“”„]+?)((?: ?\(\d{1,2}\))?\.(?:pdf|png|jpe?g|tiff?|gif|heic|xml|csv|docx?|xlsx?|eml|msg|zip))(?=[\s,;"“”]|$)/giu;
+/** Signs between the parts of a file’s name, unlike the hyphen within “RE4711-26”. */
+const partSigns = /[_+~()[\]]|(?<=^\p{L}{4,})-(?=\p{L})/gu;
 
 /** The search up to the last whole word within `LONGEST_SEARCH`. */
 function beginningOf(search: string): string {

@@ -18,7 +18,12 @@ export function searchTerms(search: string): readonly SearchTerm[] {
       return [term[0], ...joiningWords.map((word) => `${WHOLE}${word}`)];
     // “2” of “unit 2” is not part of 1,250.
     const isApart = terms.length > 1 && !/^\d{3}/u.test(terms[at + 1]?.[0] ?? '');
-    return isApart && aShortNumber.test(term[0]) ? [`${WHOLE}${term[0]}`] : term;
+    if (!isApart || !aShortNumber.test(term[0])) return term;
+    const before = terms[at - 1]?.[0] ?? '';
+    // “RE 47” at the end may become “RE 4711”.
+    const isBegun = at === terms.length - 1 && aPrefix.test(before);
+    const begun = isBegun ? ['', ' ', '-'].map((sign) => `${before}${sign}${term[0]}`) : [];
+    return [`${WHOLE}${term[0]}`, ...begun];
   });
   return withJoined(apart);
 }
