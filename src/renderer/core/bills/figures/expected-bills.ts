@@ -57,23 +57,24 @@ function latestByVendor({ columns, slots }: FoundBills, currency: string): reado
   const found = new Map<number, Latest>();
   const voidedOn = new Map<number, PlainDate>();
   const all = slots.walk();
-  for (let at = 0; at < all.length; at++) {
+  // From the end, where most newest bills are: reading an amount from its row takes longer than all else.
+  for (let at = all.length - 1; at >= 0; at--) {
     const slot = all[at] ?? 0;
-    if (columns.currency.codes[slot] !== wanted || centsAt(slot) < 0) continue;
+    if (columns.currency.codes[slot] !== wanted) continue;
     const code = vendor.codes[slot] ?? 0;
     const name = vendor.texts[code] ?? null;
     const date = days[columns.dateOrCreated.codes[slot] ?? 0] ?? null;
     if (name === null || date === null) continue;
     const key = code * organization.texts.length + (organization.codes[slot] ?? 0);
+    const known = found.get(key);
     if (status.codes[slot] === voided) {
       const before = voidedOn.get(key) ?? date;
-      voidedOn.set(key, date > before ? date : before);
-      continue;
+      if (date >= before && centsAt(slot) >= 0) voidedOn.set(key, date);
+    } else if (!isOlder(date, known?.bills) && centsAt(slot) >= 0) {
+      if (known === undefined)
+        found.set(key, { vendor: name, bills: [{ date, slot }], voidedOn: null, centsAt });
+      else keepLatest(known.bills, date, slot);
     }
-    const known = found.get(key);
-    if (known === undefined)
-      found.set(key, { vendor: name, bills: [{ date, slot }], voidedOn: null, centsAt });
-    else keepLatest(known.bills, date, slot);
   }
   return [...found].flatMap(([key, latest]) =>
     latest.bills.length === BILLS_IN_A_ROW
@@ -82,12 +83,15 @@ function latestByVendor({ columns, slots }: FoundBills, currency: string): reado
   );
 }
 
+/** Whether the bill is not among a vendor's last ones. Of two bills of a day, the later in the list counts. */
+function isOlder(date: PlainDate, bills: Latest['bills'] = []): boolean {
+  return bills.length === BILLS_IN_A_ROW && date <= (bills[0]?.date ?? date);
+}
+
 function keepLatest(bills: Latest['bills'], date: PlainDate, slot: number): void {
-  const isFull = bills.length === BILLS_IN_A_ROW;
-  if (isFull && date < (bills[0]?.date ?? date)) return;
-  const place = bills.findLastIndex((each) => each.date <= date) + 1;
-  bills.splice(place, 0, { date, slot });
-  if (isFull) bills.shift();
+  const place = bills.findIndex((each) => each.date >= date);
+  bills.splice(place < 0 ? bills.length : place, 0, { date, slot });
+  if (bills.length > BILLS_IN_A_ROW) bills.shift();
 }
 
 function expectedAfter(
