@@ -3,6 +3,7 @@ import { mayFind, withoutStray } from './search-pasted.ts';
 import { readSearch } from './search-query.ts';
 import type { SearchContext } from './search-reader.ts';
 import type { SearchReading } from './search-reading.ts';
+import type { WeekCalendar } from '../../../../base/days.ts';
 import { sortKeyOf } from './search-text.ts';
 import { phraseKey, type SearchWords, wordTables } from './search-words.ts';
 
@@ -26,6 +27,15 @@ export function readInEither(
   const reading = read(row);
   // “Overdue | £725.00” is no row of a bill.
   return row === typed || mayFind(reading, facts) ? reading : read(typed);
+}
+
+/** Reads a letter without any bills, so that the first one typed doesn't wait for the parser to be compiled. */
+export function prepareReader(words: SearchWords, calendar: WeekCalendar): void {
+  const known = {
+    ...{ vendors: [], currencies: [], usualCurrency: () => null, having: () => [] },
+    ...{ holds: () => false, isDueBetween: () => false, isDatedBetween: () => false },
+  };
+  readInEither('t', words, null, { calendar, dayOrder: null, known }, () => false);
 }
 
 function inEither(

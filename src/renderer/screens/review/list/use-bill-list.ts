@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { useToday } from '../../../kit/hooks/use-now.ts';
@@ -120,16 +120,22 @@ const nothingSearched: SearchReading = { text: '', parts: [], problems: [] };
 /** The search, parsed in the current language; null until the parser is loaded. */
 function useSearch(search: string, today: PlainDate): SearchReading | null {
   const { workspace } = useData();
-  const { locale } = useShell();
+  const { locale, idle } = useShell();
   const { bills } = workspace;
   const version = useObservable(bills.version);
   const words = messages.review.searchWords;
   const text = search.trim();
+  const calendar = useMemo(() => ({ today, weekStartsOn: weekStart(locale) }), [today, locale]);
   const reader = useReader(text !== '');
   const foreign = useForeignWords(text !== '');
+  useEffect(() => {
+    for (const each of [words, foreign])
+      void idle().then(() => {
+        if (each !== null) reader?.prepareReader(each, calendar);
+      });
+  }, [words, foreign, reader, calendar, idle]);
   const reading = useMemo(() => {
     if (text === '') return nothingSearched;
-    const calendar = { today, weekStartsOn: weekStart(locale) };
     const region = { dayOrder: dayOrder(locale), fiscalYearStart: fiscalYearStart(locale) };
     const context = { calendar, ...region, known: bills.known };
     const all = { ...firstListChoice, list: 'all' } as const;
@@ -139,7 +145,7 @@ function useSearch(search: string, today: PlainDate): SearchReading | null {
       version,
       () => reader?.readInEither(text, words, foreign, context, finds) ?? null,
     );
-  }, [text, words, reader, foreign, today, locale, bills, version]);
+  }, [text, words, reader, foreign, calendar, locale, bills, version]);
   const [last, setLast] = useState(reading);
   if (last === reading) return reading;
   // Each page of bills parses the search again, usually with the same result, which must not change the list.
