@@ -29,6 +29,34 @@ test.each<[yes: unknown, ...no: unknown[]]>([
     { message: '1 bill approved, 10 failed', bill },
     { message: 'Approved: 0 failed: 1', bill },
   ],
+  [
+    { ...bill, approval: { status: 'approved', expired: false } },
+    { ...bill, approval: { status: 'approved', expired: true } },
+  ],
+  [
+    { errorCode: 0, errorMessage: 'OK', data: bill },
+    { errorCode: 0, errorMessage: 'Locked', data: bill },
+    { errorCode: 7, errorMessage: 'OK', data: bill },
+  ],
+  [
+    { error_code: '0', error_message: 'Success', bill },
+    { error_message: 'Success pending', bill },
+  ],
+  [{ success_message: 'Bill approved' }, { success_message: 'Bill not approved' }],
+  [
+    { mensagem: 'Conta aprovada com sucesso' },
+    { mensagem: 'Conta aguardando aprovação' },
+    { mensagem: 'Conta bancária aprovada' },
+  ],
+  [{ status_code: 'APPROVED' }, { status_code: 'SUBMITTED' }],
+  [
+    { result: '承認済み', bill },
+    { result: '承認待ち', bill },
+  ],
+  [
+    { ...bill, approval_status: 'freigegeben' },
+    { ...bill, approval_status: 'zur Freigabe' },
+  ],
   [{ status: 200 }, { status: 202 }, { status: 204 }, { status: 200, id: 'b-2' }, { count: 200 }],
   [
     { status: 200, statusText: 'OK' },

@@ -7,7 +7,7 @@ const unexpected = (row: string, expected: boolean, bodyOf: (word: string) => un
   words(row).filter((word) => confirms(bodyOf(word)) !== expected);
 
 const places = `bill bills invoice vendor_bill purchaseInvoice supplier_bill updated_bill approved_invoice item
-  record resource entity document doc object node result response payload content value body data d entry
+  record resource entity entities response_data resultData document doc object node result response payload content value body data d entry
   model returning approveBill billApprove approve update_bills update_bill_by_pk update_bills_by_pk`;
 
 test('Q-61 the bill is found under usual keys, and another one contradicts a success', () => {

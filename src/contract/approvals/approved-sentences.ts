@@ -60,7 +60,7 @@ const languages: readonly Language[] = [
     waits: 'pendiente|espera(?:ndo)?|por aprobar|en (?:revisión|curso)',
   },
   {
-    bill: 'fatura|factura',
+    bill: 'fatura|factura|conta',
     article: 'a|o',
     verb: 'foi|está',
     success: 'com sucesso',

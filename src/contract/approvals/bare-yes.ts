@@ -16,7 +16,7 @@ import { CALL_NAME } from './without-wrappers.ts';
 
 /** Keys of objects that may be the bill, or contain it. */
 export const AROUND_BILL = new RegExp(
-  String.raw`^(?:(?:vendor|purchase|supplier|updated|approved)?(?:bill|invoice)|item|record|resource|entity|document|doc|object|node|result|response|payload|content|value|body|data|d|entry|model|returning|return|envelope|${CALL_NAME}|updatebills?(?:bypk)?)s?$`,
+  String.raw`^(?:(?:vendor|purchase|supplier|updated|approved)?(?:bill|invoice)|item|record|resource|entity|entitie|document|doc|object|node|result|response|(?:response|result|return)data|payload|content|value|body|data|d|entry|model|returning|return|envelope|${CALL_NAME}|updatebills?(?:bypk)?)s?$`,
 );
 
 /** Keys of a flag that says yes when it is true. */
@@ -25,7 +25,7 @@ export const FLAG = new RegExp(
 );
 /** Keys of a word that says yes or no. */
 export const VERDICT = new RegExp(
-  `^(?:approval|bill|freigabe)?(?:status|decision)$|^(?:approvalstate|result|approval|statut|estado|stato|ステータス|${APPROVAL_STATE_ELSEWHERE})$`,
+  `^(?:approval|bill|freigabe)?(?:status|statuscode|decision)$|^(?:approvalstate|result|approval|statut|estado|stato|ステータス|${APPROVAL_STATE_ELSEWHERE})$`,
 );
 /** Keys of a sentence that may say yes. */
 export const SENTENCE_KEY = new RegExp(`${MESSAGE.source}|^(?:detail|notice|flash|info|text)$`);

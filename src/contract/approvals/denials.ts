@@ -60,7 +60,12 @@ export interface Denial {
   isHint?(value: unknown): boolean;
 }
 
-const fault: Denial = { key: FAULT_KEY, denies: isSet, mayBeOld: true };
+const fault: Denial = {
+  key: FAULT_KEY,
+  // `{ error_message: "OK" }` has no error.
+  denies: (value) => isSet(value) && !/^(?:ok|success\w*)$/i.test(String(value)),
+  mayBeOld: true,
+};
 
 /** Reasons and objections. They may explain this decision, or be left over from an earlier one. */
 const objections: readonly Denial[] = [
@@ -312,7 +317,7 @@ const OTHER_ACTION =
 
 /** Keys of a message. */
 export const MESSAGE = new RegExp(
-  `^(?:status|response|result|ret(?:urn)?|err)?(?:message|msg|${messagesElsewhere.join('|')})(?:e?s|en)?$`,
+  `^(?:status|success|response|result|ret(?:urn)?|err)?(?:message|msg|${messagesElsewhere.join('|')})(?:e?s|en)?$`,
 );
 const MESSAGE_AROUND = new RegExp(`${MESSAGE.source}|^(?:detail|description|notice)s?$`);
 
@@ -465,7 +470,7 @@ function hasOpenStep(steps: unknown): boolean {
 }
 
 function isOtherWord(value: unknown): boolean {
-  return typeof value === 'string' && !isYesWord(value);
+  return typeof value === 'string' && !isYesWord(value) && !saysApprovedOnly(value);
 }
 
 /**

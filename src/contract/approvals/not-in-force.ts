@@ -160,7 +160,7 @@ function timeRowsInside(nowMs: number): readonly Denial[] {
     { key: INSIDE_TIME, denies: (value) => msOf(value) > nowMs + TOLERANCE_MS },
     {
       key: END_TIME,
-      denies: (value) => !isNever(value) && msOf(value) < nowMs - TOLERANCE_MS,
+      denies: (value) => value === true || (!isNever(value) && msOf(value) < nowMs - TOLERANCE_MS),
       mayBeOld: true,
     },
   ];
