@@ -114,6 +114,20 @@ test('an approval whose check failed quotes the service', () => {
   );
 });
 
+test.each<[ServiceError, string]>([
+  [
+    { kind: 'malformedResponse', status: 200, technical: 'an HTML page' },
+    'Last check failed. Sends automatically. Unexpected response. If you’re on guest Wi-Fi, sign in to the network first. Otherwise check the service URL.',
+  ],
+  [
+    { kind: 'serverFailed', status: 500, retryAtMs: null, technical: '' },
+    'Last check failed. Sends automatically. books.example is having problems.',
+  ],
+])('an approval whose check failed with %j names the cause', (error, sentence) => {
+  const outcome = { kind: 'notSent', reason: 'serviceFailed', retryAtMs: null, error } as const;
+  expect(why({ waitingFor: 'serviceFailed', outcome })).toBe(sentence);
+});
+
 test('an approval whose sign-in the service did not accept says so, and not that a check failed', () => {
   const error: ServiceError = { kind: 'serverFailed', status: 401, retryAtMs: null, technical: '' };
   const outcome = { kind: 'notSent', reason: 'serviceFailed', retryAtMs: null, error } as const;

@@ -3,7 +3,8 @@ import { notSentReasonSchema, type NotSentReason } from '../../../bridge/approva
 import { messages } from '../text/messages.ts';
 import { say } from '../text/say.ts';
 import { timeToCome, secondsLeft } from '../ui/relative-time.ts';
-import { errorOfOutcome, formatNotSent, formatScope } from '../ui/sentences.ts';
+import { errorOfOutcome, formatNotSent, formatScope, formatServiceError } from '../ui/sentences.ts';
+import type { ServiceError } from '../../../contract/service-error.ts';
 import type { Approval, HistoryLine } from '../../core/model/approval.ts';
 import { formatAttention } from './format-attention.ts';
 import {
@@ -91,7 +92,16 @@ function formatQueued(approval: Approval, context: StatusContext, nowMs: number)
   const quoted = said ? [why.quote(context.service, said)] : [];
   const atMs =
     waitingFor === 'quota' ? Math.max(retryAtMs ?? 0, quotaPausedUntilMs ?? 0) : retryAtMs;
-  return [waitsFor(waitingFor, atMs), ...quoted].join(' ');
+  const waits = waitsFor(waitingFor, atMs);
+  return [error ? withCause(waits, error, context) : waits, ...quoted].join(' ');
+}
+
+/** “Last check failed. Retrying at 1:04 PM.” with the cause, and with the next step if the answer is another server's. */
+function withCause(waits: string, error: ServiceError, context: StatusContext): string {
+  const isOfOther = error.kind === 'malformedResponse' && !error.message;
+  if (!isOfOther && error.kind !== 'serverFailed') return waits;
+  const { title, whatToDo } = formatServiceError(error, context.service, context.locale);
+  return [waits, say`${title}.`, ...(isOfOther ? [whatToDo] : [])].join(' ');
 }
 
 /**
