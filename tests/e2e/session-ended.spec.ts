@@ -46,6 +46,7 @@ test('M-20 after the service ended a session, reviewing and approving go on, and
   await readNow(page);
   await expect(ended).toBeVisible();
   await expect(statusBar(page)).toContainText('Signed out');
+  await expect(statusBar(page)).not.toContainText('API calls');
   await expect(billRow(page, number)).toBeVisible();
   await chooseBill(page, number);
   await page.keyboard.press('h');

@@ -17,10 +17,12 @@ export function QuotaMeter() {
   const { workspace } = useData();
   const { locale } = useShell();
   const quota = useObservable(workspace.quota);
+  const session = useObservable(workspace.session);
   const nowMs = useMinute();
   const titleId = useId();
   const { opener, button } = useOpener('dialog');
-  if (quota === null) return null;
+  // The quota belongs to a session's token.
+  if (quota === null || session.kind === 'signedOut') return null;
   const { limit, reserve, pausedUntilMs } = quota;
   const resetAtMs = quota.limitResetAtMs ?? quota.resetAtMs;
   const isPaused = quota.pause !== null && quota.pause !== 'spent';
