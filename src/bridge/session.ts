@@ -156,7 +156,9 @@ export const signInOutcomeSchema = z.discriminatedUnion('kind', [
     technical: words,
     obstacle: z.optional(obstacleSchema),
   }),
-  /** The token endpoint failed: 5xx, 429, or a 4xx that is no OAuth error. */
+  /** The token endpoint answered 429, with this wait; null for none. */
+  z.object({ kind: z.literal('limited'), waitMs: z.nullable(z.number()), technical: words }),
+  /** The token endpoint failed: 5xx, or a 4xx that is no OAuth error. */
   z.object({ kind: z.literal('serviceFailed'), technical: words }),
   /** The token endpoint answered with neither tokens nor an error. */
   z.object({ kind: z.literal('malformedAnswer'), technical: words }),

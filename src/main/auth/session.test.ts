@@ -246,6 +246,7 @@ const later = (code: number, retryAfter: string) =>
   new Response('', { status: code, headers: { 'Retry-After': retryAfter } });
 const failed = (technical: string) => ({ kind: 'serviceFailed', technical });
 const answered = (code: number) => failed(`the token endpoint answered ${code}`);
+const limited = (waitMs: number | null) => ({ ...answered(429), kind: 'limited', waitMs });
 
 test.each<[string, Response | 'offline' | 'lostAfter', unknown]>([
   [
@@ -261,7 +262,7 @@ test.each<[string, Response | 'offline' | 'lostAfter', unknown]>([
   ['no network', 'offline', { kind: 'serviceUnreachable', technical: 'ECONNREFUSED' }],
   ['a lost answer', 'lostAfter', { kind: 'serviceFailed', technical: 'ECONNRESET' }],
   ['a failing server', status(502), answered(502)],
-  ['a quota used up for a minute', later(429, '60'), answered(429)],
+  ['a quota used up for a minute', later(429, '60'), limited(60_000)],
   [
     'a server error in OAuth form',
     oauthError('temporarily_unavailable', null),
@@ -296,7 +297,7 @@ test('if the service asks to wait shortly, the exchange is repeated with the sam
     { kind: 'signedIn' },
     3,
     1,
-    answered(429),
+    limited(0),
   ]);
 });
 

@@ -286,9 +286,9 @@ export function failureOfExchange(problem: TokenProblem): SignInFailure {
       const kind = problem.status >= 400 ? 'serviceFailed' : 'malformedAnswer';
       return { kind, technical: problem.technical };
     }
-    case 'serverFailed':
     case 'rateLimited':
-      return { kind: 'serviceFailed', technical: problem.technical };
+      return { kind: 'limited', waitMs: problem.retryAfterMs, technical: problem.technical };
+    case 'serverFailed':
     case 'answerLost':
       return { kind: 'serviceFailed', technical: problem.technical };
     case 'unreachable':

@@ -62,6 +62,7 @@ const failures: Record<Exclude<SignInOutcome['kind'], 'signedIn'>, SignInFailure
     technical,
   },
   serviceUnreachable: { kind: 'serviceUnreachable', technical },
+  limited: { kind: 'limited', waitMs: 90_000, technical },
   serviceFailed: { kind: 'serviceFailed', technical },
   malformedAnswer: { kind: 'malformedAnswer', technical },
   browserNotOpened: { kind: 'browserNotOpened', technical },
@@ -73,6 +74,8 @@ function everySentence(): readonly Sentence[] {
   return [
     ...errors.map((error) => formatServiceError(error, 'Books', 'en')),
     ...Object.values(failures).map((failure) => formatSignInFailure(failure, 'Books')),
+    formatSignInFailure({ kind: 'limited', waitMs: null, technical }, 'Books'),
+    formatSignInFailure({ kind: 'limited', waitMs: 60_000, technical }, 'Books'),
     formatSignInFailure({ kind: 'refused', error: 'invalid_scope', detail: null }, 'Books'),
     formatSignInFailure({ ...failures.hostUnreachable, isOffline: true } as SignInFailure, 'Books'),
     ...sessionEndSchema.options.map(formatSessionEnd),

@@ -131,6 +131,10 @@ export function formatSignInFailure(outcome: SignInFailure, service: string): Se
             : signInProblems.serviceUnreachable(service))),
         technical: outcome.technical,
       };
+    case 'limited': {
+      const minutes = outcome.waitMs === null ? null : Math.ceil(outcome.waitMs / 60_000);
+      return { ...signInProblems.limited(service, minutes), technical: outcome.technical };
+    }
     case 'serviceFailed':
     case 'malformedAnswer':
     case 'browserNotOpened':

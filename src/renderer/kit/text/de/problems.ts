@@ -136,6 +136,15 @@ const signInProblems = {
     whatToDo:
       'Melden Sie sich in einigen Minuten erneut an. Dauert es an, prüfen Sie die Autorisierungs-URL oder wenden Sie sich an den Support des Dienstes.',
   }),
+  limited: (service: string, minutes: number | null) => ({
+    title: say`${service} begrenzt gerade Anmeldungen`,
+    whatToDo:
+      minutes === null || minutes === 0
+        ? 'Melden Sie sich in einigen Minuten erneut an.'
+        : minutes === 1
+          ? 'Melden Sie sich in einer Minute erneut an.'
+          : say`Melden Sie sich in ${minutes} Minuten erneut an.`,
+  }),
   malformedAnswer: () => ({
     title: 'Unerwartete Antwort auf die Anmeldung',
     whatToDo:

@@ -166,6 +166,16 @@ const signInProblems = {
     whatToDo:
       'Sign in again in a few minutes. If it continues, check the authorization URL or contact its support.',
   }),
+  /** @param minutes wait that the service asks for; null for none */
+  limited: (service: string, minutes: number | null): MessageText => ({
+    title: say`${service} limits sign-ins right now`,
+    whatToDo:
+      minutes === null || minutes === 0
+        ? 'Sign in again in a few minutes.'
+        : minutes === 1
+          ? 'Sign in again in a minute.'
+          : say`Sign in again in ${minutes} minutes.`,
+  }),
   malformedAnswer: (): MessageText => ({
     title: 'Unexpected response to the sign-in',
     whatToDo:
