@@ -1,4 +1,5 @@
 import { useObservable } from '../kit/hooks/use-observable.ts';
+import { useOrganizationNames, useOrganizationShown } from '../kit/hooks/use-organizations.ts';
 import { ContinueAnyway } from '../kit/parts/ContinueAnyway.tsx';
 import { Notices } from '../kit/parts/Notices.tsx';
 import { serviceName } from '../kit/parts/service-name.ts';
@@ -27,6 +28,7 @@ export function Banners({ onChangeConnection }: BannersProps) {
     <>
       {isSample && <SampleBanner onConnect={onChangeConnection} />}
       <SessionBanner onChangeConnection={onChangeConnection} />
+      <LostOrganizations />
       <Notices />
       <UpdateNotice />
       <NotSaved />
@@ -41,6 +43,21 @@ function Notice(props: MessageProps) {
       <Message {...props} />
     </div>
   );
+}
+
+/** Says why another organization is on screen, until the user dismisses it. */
+function LostOrganizations() {
+  const lost = useObservable(useData().workspace.lostOrganizations);
+  const [dismissed, setDismissed] = useState(lost);
+  const names = useOrganizationNames();
+  const shown = useOrganizationShown();
+  if (lost.length === 0 || lost === dismissed) return null;
+  const text = messages.organizations.lost;
+  const sentence = text(
+    lost.map((id) => names.get(id) ?? id),
+    shown ?? messages.organizations.all,
+  );
+  return <Notice sentence={sentence} onDismiss={() => setDismissed(lost)} />;
 }
 
 /** Shown on every screen: Billfold couldn't store the user's last action. */

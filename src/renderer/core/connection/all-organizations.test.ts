@@ -195,21 +195,40 @@ test('the bills of an organization that is gone leave the list, and those of a n
   harness.main.organizations = [acme];
   await harness.advance(2 * HOUR_MS);
   const former = workspace.formerOrganizations.get();
-  const gone = { bills: shown(workspace), isAll: workspace.allOrganizations.get(), former };
+  const lost = () => workspace.lostOrganizations.get();
+  const gone = {
+    bills: shown(workspace),
+    isAll: workspace.allOrganizations.get(),
+    former,
+    lost: lost(),
+  };
   harness.main.organizations = [acme, lumen, { id: 'third', name: 'Third' }];
   harness.main.service.set('third', [aBill('t1')]);
   await harness.advance(2 * HOUR_MS);
   expect({
     approved: approved.length,
     gone,
-    back: { bills: shown(workspace), isAll: workspace.allOrganizations.get() },
+    back: { bills: shown(workspace), isAll: workspace.allOrganizations.get(), lost: lost() },
     states: states(workspace),
   }).toEqual({
     approved: 1,
-    gone: { bills: ofAcme, isAll: false, former: [lumen] },
-    back: { bills: [...ofBoth, 'third t1'], isAll: true },
+    gone: { bills: ofAcme, isAll: false, former: [lumen], lost: ['lumen'] },
+    back: { bills: [...ofBoth, 'third t1'], isAll: true, lost: [] },
     states: ['l1 confirmed #1'],
   });
+});
+
+test('if the organization on screen is gone, another one is shown, and the lost one is named', async () => {
+  const { workspace } = await harness.start();
+  await harness.advance(MINUTE_MS);
+  const before = workspace.lostOrganizations.get();
+  harness.main.organizations = [lumen];
+  await harness.advance(2 * HOUR_MS);
+  expect([before, workspace.organizationId.get(), workspace.lostOrganizations.get()]).toEqual([
+    [],
+    'lumen',
+    ['acme'],
+  ]);
 });
 
 test('an organization stays if its list is cut short or has an unreadable entry', async () => {

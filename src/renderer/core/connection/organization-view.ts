@@ -82,7 +82,10 @@ export function createOrganizationView(deps: OrganizationViewDeps): Organization
     },
     choose: async (organizations) => {
       if (deps.over.aborted) return;
+      const lost = [...showing.shown, ...deps.views.lostOrganizations.get()];
+      const now = new Set(organizations.map(({ id }) => id));
       deps.views.organizations.set(organizations);
+      deps.views.lostOrganizations.set(lost.filter((id) => !now.has(id)));
       await follow(showing);
     },
   };

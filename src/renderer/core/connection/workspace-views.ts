@@ -36,6 +36,8 @@ export function createViews() {
     organizations: view<readonly Organization[]>([]),
     /** Organizations that the service no longer lists. Approvals of their bills may wait, under their names. */
     formerOrganizations: view<readonly Organization[]>([]),
+    /** Ids of organizations that left the screen, because the service no longer lists them. */
+    lostOrganizations: view<readonly string[]>([]),
     /** Null when the last list of organizations was whole. */
     organizationsCut: view<OrganizationsCut | null>(null),
     /** Organization on screen; null before the first list has arrived. */

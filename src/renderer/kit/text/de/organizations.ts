@@ -1,4 +1,4 @@
-import { say } from '../say.ts';
+import { say, sayAll } from '../say.ts';
 import { plural } from './plural.ts';
 import type { Messages } from '../message-types.ts';
 
@@ -24,6 +24,10 @@ export const organizations = {
   },
   reports: (count: number) =>
     say`Alle ${plural(count, 'Organisation', 'Organisationen')}. Gleichnamige Lieferanten sind zusammengefasst.`,
+  lost: (names: readonly string[], shown: string) => ({
+    title: say`Kein Zugriff mehr auf ${sayAll(', ', names)}`,
+    whatToDo: say`Angezeigt: ${shown}. Ungesendete Freigaben bleiben unter „Freigaben“. Ist das falsch, wenden Sie sich an Ihre Administration.`,
+  }),
   invoices: (name: string) =>
     say`Angezeigt: ${name}. Wechseln Sie die Organisation, um andere zu sehen.`,
 } as const satisfies Messages['organizations'];
