@@ -208,6 +208,25 @@ test.each<[string, Record<string, unknown>, unknown]>([
   ['expanded objects', { expand: { vendor: kiln } }, kiln],
   ['embedded objects', { _embedded: { supplier: kiln } }, kiln],
   ['relations', { relations: { vendors: kiln } }, kiln],
+  ['a creditor', { creditor: kiln }, kiln],
+  ['a supplier in another language', { fornecedor: { id: 'v', razao_social: 'Kiln' } }, kiln],
+  ['a text in another language', { Lieferant: 'Kiln', vendor_id: 'v' }, kiln],
+  ['a name in another language', { nome_do_fornecedor: 'Kiln', vendor_id: 'v' }, kiln],
+  ['a name behind its noun', { proveedor_nombre: 'Kiln' }, { id: null, name: 'Kiln' }],
+  ['the address of a supplier', { fornecedor_endereco: 'Rua 1', fornecedor: 8821 }, null],
+  [
+    'a party of UBL',
+    { AccountingSupplierParty: { Party: { PartyName: [{ Name: { _: 'Kiln' } }] } } },
+    { id: null, name: 'Kiln' },
+  ],
+  [
+    'a party of UBL beside the buyer',
+    {
+      AccountingCustomerParty: { Party: { PartyName: { Name: 'We' } } },
+      accounting_supplier_party: { party: { party_name: { name: 'Kiln' } } },
+    },
+    { id: null, name: 'Kiln' },
+  ],
 ])('a vendor is read from %s', (_, fields, read) => {
   expect(readVendorOfBill(fields)).toEqual(read);
 });
@@ -257,7 +276,7 @@ test.each<[Record<string, unknown>, string | null, string | null]>([
 });
 
 test('beside a reference, a contact or payee is not the vendor', () => {
-  const fields = { contact: kiln, Payee: kiln };
+  const fields = { contact: kiln, Payee: kiln, creditor: kiln };
   expect([
     readVendorBeside(fields),
     readVendorBeside({ ...fields, payee_ref: 'x', supplier: kiln }),

@@ -116,16 +116,17 @@ function otherId(fields: Fields): string | null {
 
 /**
  * A vendor's name when neither the vendor nor its bill has a plain one: the name of its organization, company or
- * person, its only text, the name of its contact, or its e-mail address. An organization with another id may be the
- * buyer.
+ * person, its only text, the name of its contact or its payee, or its e-mail address. An organization with another id
+ * may be the buyer.
  */
 export function lastVendorName(vendor: Fields, id: string | null): Pick<Party, 'name' | 'isGuess'> {
-  const named = companies
-    .map((key) => readVendor(partOf(vendor, key)))
+  const named = [vendor, partOf(vendor, 'party')]
+    .flatMap((place) => companies.map((key) => readVendor(partOf(place, key))))
     .find((each) => each.name !== null && (each.id === null || each.id === id));
   if (named !== undefined) return { name: named.name };
   const [contact = {}] = vendorsIn(fieldNamed(vendor, 'contact'));
-  const guess = onlyText(vendor) ?? readVendor(contact).name;
+  const payee = vendorWithin(vendor, AROUND_VENDOR, null)?.name;
+  const guess = onlyText(vendor) ?? readVendor(contact).name ?? payee ?? null;
   if (guess !== null) return { name: guess, isGuess: true };
   const email = firstOf(vendor, ['email', 'emailaddress'])?.text;
   return { name: email && /^\S+@\S+$/.test(email) ? plainName(email) : null };
@@ -145,12 +146,14 @@ export function readVendorOfBill(bill: Fields): Party | null {
     bill,
     ...['expand', 'embedded', 'relations'].map((key) => fieldsIn(fieldNamed(bill, key))),
   ];
-  const others = outer.flatMap((fields) =>
-    besideNames.map((key) => {
-      const sent = fieldNamed(fields, key);
-      return readVendor(typeof sent === 'string' ? { name: sent } : fieldsIn(sent));
-    }),
-  );
+  const others = outer
+    .flatMap((fields) => [
+      ...besideNames.map((key) => fieldNamed(fields, key)),
+      ...Object.entries(fields).flatMap(([key, sent]) =>
+        ELSEWHERE.test(plainKey(key)) ? [sent] : [],
+      ),
+    ])
+    .map((sent) => readVendor(typeof sent === 'string' ? { name: sent } : fieldsIn(sent)));
   const same = others.find((each) => each.name !== null && (!id || !each.id || each.id === id));
   const read = name === null && same ? { id: id ?? same.id, name: same.name } : { id, name };
   return read.id === null && read.name === null ? null : read;
@@ -161,9 +164,21 @@ export function readVendorOfBill(bill: Fields): Party | null {
  * company.
  */
 export function readVendorBeside(bill: Fields): Party | null {
-  const own = Object.entries(bill).filter(([key]) => !/^(?:contact|payee)$/.test(plainKey(key)));
+  const own = Object.entries(bill).filter(([key]) => !OTHER_COMPANY.test(plainKey(key)));
   return readVendorOfBill(Object.fromEntries(own));
 }
+
+const OTHER_COMPANY = /^(?:contact|payee|[ck]reditor|acreedor)$/;
+
+/** The word for a vendor in other languages, alone, or beside the word for a name: `nome_fornecedor`. */
+const ELSEWHERE = (() => {
+  const vendor =
+    'fornecedor|proveedor|fournisseur|fornitore|lieferant|leverant[oö]r|leverand[oø]r|leverancier|[ck]reditor|acreedor|dostawca|dodavatel|toimittaja|取引先|仕入先|供[应應]商';
+  const name = 'name|nom|nome|nombre|naam|namn|navn|nimi|nazwa|nazev|raz[aã]osocial|名|名称';
+  return new RegExp(
+    `^(?:(?:${name})(?:d[oe]l?|du)?)?(?:${vendor})$|^(?:${vendor})(?:en)?s?(?:${name})$|^accounting(?:supplier|vendor)party$`,
+  );
+})();
 
 const besideNames = /* @__PURE__ */ wordList(
   'vendor supplier payee contact vendordetail vendordetails vendorinfo vendordata vendors',
