@@ -35,6 +35,11 @@ export function moneyDigits(amountCents: number, currency: string): number {
   return digits < CENT_DIGITS && amountCents % CENTS_PER_UNIT !== 0 ? CENT_DIGITS : digits;
 }
 
+/** Whether the amount has a fraction of a unit, although the currency has none: ¥10.80. */
+export function isOddFraction(amountCents: number, currency: string): boolean {
+  return isoDigits.get(currency.toUpperCase()) === 0 && amountCents % CENTS_PER_UNIT !== 0;
+}
+
 /** Decimal text such as "-1250.00". It does not divide by 100: a large amount would lose its cents. */
 export function decimalText(amountCents: number): `${number}` {
   const sign = amountCents < 0 ? '-' : '';

@@ -66,6 +66,7 @@ export const flagKinds = [
   'otherOrganization',
   'splitBills',
   'dueAboveTotal',
+  'fraction',
   'otherCurrency',
   'newBankDetails',
   'shorterTerms',

@@ -26,6 +26,8 @@ export type Flag =
   /** The service sends neither a name nor an id of the vendor. */
   | { readonly kind: 'noVendor' }
   | { readonly kind: 'dueAboveTotal' }
+  /** The amount has a fraction of a unit, in a currency without fractions. */
+  | { readonly kind: 'fraction' }
   | { readonly kind: 'dueBeforeDate' }
   | { readonly kind: 'firstOfVendor' };
 

@@ -91,6 +91,8 @@ export function formatFlag(flag: Flag, context: FlagContext): string {
       return text[flag.kind];
     case 'dueAboveTotal':
       return text.dueAboveTotal(money(bill.amountDueCents), money(bill.totalCents));
+    case 'fraction':
+      return text.fraction(bill.currency);
     case 'dueBeforeDate':
       return text.dueBeforeDate(day(bill.dueDate), day(bill.date));
     case 'firstOfVendor':

@@ -174,6 +174,23 @@ test('a due date before the bill date is flagged, the same day is not', () => {
   ]);
 });
 
+test.each([
+  [1_080, 'JPY', true],
+  [-1_080, 'jpy', true],
+  [55_000, 'JPY', false],
+  [1_080, 'EUR', false],
+  [1_234_567, 'KWD', false],
+  [1_080, 'HUF', false],
+])(
+  'a fraction of a unit that the currency does not have is flagged: %s %s',
+  (cents, currency, isOdd) => {
+    const [flags] = Object.values(
+      flagsOf([sampleBill({ totalCents: cents, amountDueCents: cents, currency })]),
+    );
+    expect(flags).toEqual(isOdd ? [{ kind: 'fraction' }] : undefined);
+  },
+);
+
 test('an amount due above the total is flagged; the rest of a credit is not, because absolute amounts are compared', () => {
   const amounts = (totalCents: number, amountDueCents: number) =>
     flagsOf([sampleBill({ totalCents, amountDueCents })])['bill-1'];

@@ -1,4 +1,5 @@
 import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
+import { isOddFraction } from '../../../../bridge/money.ts';
 import { flagKinds, type CurrencyLimit } from '../../../../bridge/settings.ts';
 import { isApprovedElsewhere } from '../../../../contract/approvals/approved-fields.ts';
 import { isStoppedElsewhere } from '../../../../contract/approvals/stopped-fields.ts';
@@ -236,6 +237,7 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
           ...flagsOfService(entry.bill.others ?? {}),
           vendorName(entry.bill) === null ? ({ kind: 'noVendor' } as const) : null,
           isDueAboveTotal(entry.bill) ? ({ kind: 'dueAboveTotal' } as const) : null,
+          hasOddFraction(entry.bill) ? ({ kind: 'fraction' } as const) : null,
           isDueBeforeDate(entry) ? ({ kind: 'dueBeforeDate' } as const) : null,
           ...flagsAgainstPast(entry, past, surroundings, isOfEachBill),
         ]
@@ -315,6 +317,10 @@ function createEntryMaker(): (bill: Bill) => FlagEntry {
 // Compare absolute amounts, because 50 may be left of a credit of 100.
 function isDueAboveTotal({ amountDueCents: due, totalCents: total }: Bill): boolean {
   return Math.abs(due) > Math.abs(total);
+}
+
+function hasOddFraction({ amountDueCents, totalCents, currency }: Bill): boolean {
+  return [amountDueCents, totalCents].some((cents) => isOddFraction(cents, currency));
 }
 
 function isDueBeforeDate({ bill, date }: FlagEntry): boolean {

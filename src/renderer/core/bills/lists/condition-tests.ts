@@ -258,6 +258,7 @@ function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts)
     case 'approvedElsewhere':
     case 'stoppedElsewhere':
     case 'dueAboveTotal':
+    case 'fraction':
     case 'dueBeforeDate':
     case 'firstOfVendor':
     case 'lookAlike':

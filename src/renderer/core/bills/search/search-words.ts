@@ -29,6 +29,7 @@ const searchStates = [
   'approvedElsewhere',
   'stoppedElsewhere',
   'dueAboveTotal',
+  'fraction',
   'dueBeforeDate',
   'firstOfVendor',
   'lookAlike',

@@ -84,6 +84,8 @@ export const flags = {
   noVendor: 'Die Rechnung nennt weder einen Lieferanten noch eine Lieferanten-ID.',
   dueAboveTotal: (due: string, total: string) =>
     say`Der offene Betrag (${due}) übersteigt den Gesamtbetrag (${total}).`,
+  fraction: (currency: string) =>
+    say`${currency} hat keine Bruchteile. Vielleicht rechnet der Dienst in ganzen Einheiten, und der Betrag ist hundertmal so hoch.`,
   changed: (ago: string, changes: string) =>
     say`Seit Sie sie zuletzt angesehen haben (${ago}): ${changes}.`,
   returned: (when: string, amount: string, changes: string) =>

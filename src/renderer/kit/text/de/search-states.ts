@@ -36,6 +36,7 @@ export const states: SearchWords['states'] = {
     'im dienst strittig, im dienst angehalten, im dienst gestoppt, im dienst gelöscht',
   ),
   dueAboveTotal: ['offen über gesamt', 'fällig über gesamt'],
+  fraction: ['bruchteil', 'bruchteile'],
   dueBeforeDate: ['fällig vor rechnungsdatum'],
   firstOfVendor: phrases(
     'neuer lieferant, neue lieferanten, neuen lieferanten, neuer kreditor, erste rechnung',

@@ -97,6 +97,7 @@ export const views = {
       approvedElsewhere: 'Im Dienst freigegeben',
       stoppedElsewhere: 'Im Dienst gesperrt',
       dueAboveTotal: 'Offen > gesamt',
+      fraction: 'Bruchteil',
       dueBeforeDate: 'Fällig vor Rechnungsdatum',
       firstOfVendor: 'Neuer Lieferant',
       lookAlike: 'Ähnlicher Lieferant',

@@ -95,6 +95,8 @@ export const flags = {
   noVendor: 'The bill has neither a vendor’s name nor a vendor ID.',
   dueAboveTotal: (due: string, total: string) =>
     say`Amount due (${due}) exceeds the total (${total}).`,
+  fraction: (currency: string) =>
+    say`${currency} has no fractions. The service may count whole units, so the amount may be a hundred times as high.`,
   changed: (ago: string, changes: string) => say`Since you last viewed it (${ago}): ${changes}.`,
   returned: (when: string, amount: string, changes: string) =>
     say`You approved ${amount} on ${when}. Since then: ${changes}.`,

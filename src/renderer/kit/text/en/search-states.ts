@@ -33,6 +33,7 @@ export const states: SearchWords['states'] = {
     'disputed in service',
   ],
   dueAboveTotal: ['due above total', 'due > total', 'due exceeds total'],
+  fraction: ['odd fraction', 'odd fractions'],
   dueBeforeDate: ['due before bill date'],
   firstOfVendor: phrases(
     'new vendor, new vendors, new supplier, new suppliers, first bill, first time vendor',

@@ -166,6 +166,7 @@ export const views = {
       approvedElsewhere: 'Approved in service',
       stoppedElsewhere: 'Stopped in service',
       dueAboveTotal: 'Due > total',
+      fraction: 'Odd fraction',
       dueBeforeDate: 'Due before bill date',
       firstOfVendor: 'New vendor',
       lookAlike: 'Look-alike vendor',

@@ -196,6 +196,7 @@ const icons: Record<FlagKind, IconName> = {
   otherOrganization: 'copy',
   splitBills: 'columns',
   dueAboveTotal: 'warning',
+  fraction: 'warning',
   otherCurrency: 'info',
   newBankDetails: 'warning',
   shorterTerms: 'calendar',
