@@ -7,7 +7,8 @@ import { fieldNamed, plainEntries, readParty, textOf } from '../body/read-party.
 import { innerParts, readNamed } from './read-vendor.ts';
 
 /** Words for an organization in keys, without a plural `s`. */
-export const ORGANIZATION_WORD = 'org(?:ani[sz]ation)?|compan(?:y|ie)|businesse?|tenant|workspace';
+export const ORGANIZATION_WORD =
+  'org(?:ani[sz]ation)?|compan(?:y|ie)|businesse?|tenant|workspace|empresa|entreprise|societe|azienda|unternehmen|mandant(?:en)?|bedrijf|bedrijven|foretag|virksomhed(?:er)?|会社|公司';
 /** Keys of the organization in a membership. */
 const MEMBERSHIP_OF = new RegExp(`^(?:${ORGANIZATION_WORD}|account)$`, 'i');
 const OTHER_UUID = /^(?:public|business|workspace|account)?(?:id|uuid|guid|uid)$/;

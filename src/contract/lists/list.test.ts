@@ -3,6 +3,7 @@ import * as z from '../../base/zod.ts';
 import type { AnswerBody } from '../body/answer.ts';
 import { organizationForms } from './organization-forms.ts';
 import { readList, type AskedList } from './list.ts';
+import { readOrganization } from '../items/read-organization.ts';
 import { sentOrganizationSchema } from '../items/sent-items.ts';
 
 const schema = z.object({ id: z.string() });
@@ -393,10 +394,15 @@ test.each<[unknown, number | null]>([
   expect(ids).toEqual(count === null ? null : uuids.slice(0, count));
 });
 
-test('Q-60 organizations under a name of their own need no UUID', () => {
-  const sent = { data: { orgs: [{ id: 7, name: 'Kiln' }] } };
+test.each([
+  { data: { orgs: [{ id: 7, name: 'Kiln' }] } },
+  { empresas: [{ id: 7, name: 'Kiln' }] },
+  { data: { organizations: { edges: [{ node: { id: 7, name: 'Kiln' } }] } } },
+  { data: { viewer: { companies: { nodes: [{ id: 7, name: 'Kiln' }] } } } },
+  { data: { me: { organizations: { edges: [{ node: { id: 7, name: 'Kiln' } }] } }, count: [1] } },
+])('Q-60 organizations under a name of their own need no UUID: %j', (sent) => {
   const found = organizationForms.map((form) => form.read(sent)).find(Boolean);
-  expect(found).toEqual([{ id: 7, name: 'Kiln' }]);
+  expect(found?.map(readOrganization)).toEqual([{ id: '7', name: 'Kiln' }]);
 });
 
 test('Q-60 a single object and a map count as a list only for organizations', () => {

@@ -1,6 +1,6 @@
 import { fieldsIn } from '../body/answer.ts';
 import type { Form } from '../body/form.ts';
-import { listWithin } from './list-within.ts';
+import { commonNames, listWithin } from './list-within.ts';
 import { excessOf } from '../body/read-item.ts';
 import type { Party } from '../party.ts';
 import { isUuid } from '../item-id.ts';
@@ -33,7 +33,12 @@ function onlyListIn(
       const areWanted = rows.every((row) => isWanted(plainKey(key), readOrganization(row)));
       if (rows.length > 0 && areWanted) found.push(rows);
     }
-    level = level.flatMap(([, value]) => Object.entries(fieldsIn(value)));
+    level = level.flatMap(([outer, value]) =>
+      Object.entries(fieldsIn(value)).map(([key, each]): [string, unknown] => [
+        commonNames.includes(plainKey(key)) ? outer : key,
+        each,
+      ]),
+    );
   }
   const [only, ...others] = found;
   return only !== undefined && others.length === 0 ? only : null;
