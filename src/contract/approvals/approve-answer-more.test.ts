@@ -50,6 +50,13 @@ test.each<[yes: unknown, ...no: unknown[]]>([
   ],
   [{ status_code: 'APPROVED' }, { status_code: 'SUBMITTED' }],
   [
+    { state: 'completed', outcome: 'approved', bill_id: 'b-1' },
+    { state: 'completed', outcome: 'rejected', bill_id: 'b-1' },
+    { state: 'pending', outcome: 'approved', bill_id: 'b-1' },
+    { state: 'completed', outcome: 'approved', bill_id: 'b-2' },
+  ],
+  [{ mensagem: 'Título aprovado com sucesso!' }, { mensagem: 'Título em aprovação!' }],
+  [
     { result: '承認済み', bill },
     { result: '承認待ち', bill },
   ],

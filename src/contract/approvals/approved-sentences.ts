@@ -60,7 +60,7 @@ const languages: readonly Language[] = [
     waits: 'pendiente|espera(?:ndo)?|por aprobar|en (?:revisión|curso)',
   },
   {
-    bill: 'fatura|factura|conta',
+    bill: 'fatura|factura|conta|t[íi]tulo',
     article: 'a|o',
     verb: 'foi|está',
     success: 'com sucesso',

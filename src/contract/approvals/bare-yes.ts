@@ -25,7 +25,7 @@ export const FLAG = new RegExp(
 );
 /** Keys of a word that says yes or no. */
 export const VERDICT = new RegExp(
-  `^(?:approval|bill|freigabe)?(?:status|statuscode|decision)$|^(?:approvalstate|result|approval|statut|estado|stato|ステータス|${APPROVAL_STATE_ELSEWHERE})$`,
+  `^(?:approval|bill|freigabe)?(?:status|statuscode|decision)$|^(?:approvalstate|result|outcome|approval|statut|estado|stato|ステータス|${APPROVAL_STATE_ELSEWHERE})$`,
 );
 /** Keys of a sentence that may say yes. */
 export const SENTENCE_KEY = new RegExp(`${MESSAGE.source}|^(?:detail|notice|flash|info|text)$`);

@@ -35,6 +35,20 @@ test.each<[string, unknown, unknown]>([
     { id: 'b-1', total_cents: { $numberLong: '-1' } },
     { id: 'b-1', total_cents: -1 },
   ],
+  [
+    'with attributes of XML',
+    {
+      id: 'b-1',
+      total_cents: { _: '1', currencyID: 'EUR' },
+      currency: { '#text': 'EUR', '@listID': 'ISO4217' },
+    },
+    { ...bill, currency: 'EUR' },
+  ],
+  [
+    'with cents in another currency',
+    { ...bill, total_cents: { _: '1', currencyID: 'USD' }, currency: 'EUR' },
+    { ...bill, total_cents: { _: '1', currencyID: 'USD' }, currency: 'EUR' },
+  ],
   ['with cents of another', { id: 'b-1', total_cents: { $numberInt: '1' } }, bill],
   ['with a zero after the point', { ...bill, total_cents: '1.0' }, { ...bill, total_cents: 1 }],
   ['with a status as a value', { ...bill, status: { value: 'open' } }, { ...bill, status: 'open' }],

@@ -93,9 +93,32 @@ function withOthers(fields: Fields, read: Fields): Fields {
 }
 
 function withTexts(fields: Fields): Fields {
-  const texts = Object.entries(fields).map(([key, value]) => [key, scalarIn(value)]);
+  const currency = withoutAttributes(fields['currency'], null);
+  const texts = Object.entries(fields).map(([key, value]) => {
+    const plain = plainKey(key);
+    // The attributes of a party, and of fields that the page does not name, may matter.
+    const isNamed = (billNames.has(plain) || invoiceNames.has(plain)) && !PARTY.test(plain);
+    return [key, isNamed ? withoutAttributes(value, currency) : scalarIn(value)];
+  });
   return withOthers(fields, Object.fromEntries(texts));
 }
+const PARTY = /^(?:vendor|customer)$/;
+
+/**
+ * Opens a text of XML with its attributes: `{ _: "1250", currencyID: "EUR" }` → `"1250"`. An amount in another currency
+ * than the bill's stays as sent.
+ */
+function withoutAttributes(sent: unknown, currency: unknown): unknown {
+  if (!isObject(sent)) return sent;
+  const attributes = Object.entries(sent).filter(([key]) => !TEXT_OF_XML.test(key));
+  const [text, ...others] = Object.entries(sent).filter(([key]) => TEXT_OF_XML.test(key));
+  const areTexts = attributes.every(([, value]) => typeof value === 'string');
+  const [, unit = currency] =
+    attributes.find(([key]) => plainKey(key).startsWith('currency')) ?? [];
+  const isOpen = text !== undefined && others.length === 0 && areTexts && unit === currency;
+  return isOpen && !isObject(text[1]) ? text[1] : scalarIn(sent);
+}
+const TEXT_OF_XML = /^(?:\$t|[#_]text|_)$/;
 
 /** Fields of an object that may be the bill, under the names of the service page, with the id that a list would read. */
 export function fieldsOfAnswered(place: unknown): Fields {
