@@ -94,12 +94,14 @@ test('P-73 approving new versions together lists the changes of each, and leaves
   for (const change of changes) await sandbox.control.changeBill(change);
   await sandbox.control.comeBack();
   await openTab(page, 'Needs attention');
-  await page.getByRole('button', { name: 'Approve 3 new versions' }).click();
+  await expect(page.getByRole('tab', { name: 'Needs attention 3' })).toBeVisible();
+  await page.getByRole('button', { name: 'Approve 2 new versions' }).click();
   const dialog = page.getByRole('alertdialog');
   await expect(dialog.getByRole('table', { name: 'Changes' })).toHaveCount(2);
   await expect(dialog).toContainText('$11,111.00');
   await expect(dialog).toContainText('$22,222.00');
   await expect(dialog).toContainText('1 bill is left out');
+  await expect(dialog).toContainText('Mallory');
   await readBill(page);
   await dialog.getByRole('button', { name: 'Approve 2 new versions' }).click();
   await expect.poll(() => applied(sandbox)).toEqual({ [one.id]: 1, [two.id]: 1 });

@@ -64,8 +64,8 @@ function releaseActions(approval: Approval, signInId: string | null): readonly A
 export interface AskedAction {
   readonly action: ApprovalAction;
   readonly fitting: readonly Approval[];
-  /** Number of approvals left out, because each needs its own question; absent for none. */
-  readonly leftOut?: number;
+  /** Approvals left out, because each needs its own question; absent for none. */
+  readonly leftOut?: readonly Approval[];
 }
 
 /** Decisions that fit at least two of these approvals, each with the approvals it fits. */
@@ -182,9 +182,10 @@ const problemStates: ReadonlySet<Approval['state']> = new Set(['changed', 'unkno
  * Whether the window asks about several approvals, or about discarding one with a problem, which can't be undone. If
  * the service may have received one, main asks instead.
  */
-export function asksAboutSeveral({ action, fitting, leftOut = 0 }: AskedAction): boolean {
+export function asksAboutSeveral({ action, fitting, leftOut = [] }: AskedAction): boolean {
   if (action === 'withdraw' && fitting.some(({ state }) => problemStates.has(state))) return true;
   return (
-    fitting.length + leftOut > 1 && (!isSendingAction(action) || !fitting.some(mayHaveArrived))
+    fitting.length + leftOut.length > 1 &&
+    (!isSendingAction(action) || !fitting.some(mayHaveArrived))
   );
 }

@@ -265,7 +265,7 @@ test('a bulk decision asks once; main asks if a bill may be approved twice', () 
 test('a decision asks about several approvals, even if it leaves out all but one, but not about one or none', () => {
   const one = [sampleApproval({ state: 'changed' })];
   expect([
-    asksAboutSeveral({ action: 'adopt', fitting: one, leftOut: 1 }),
+    asksAboutSeveral({ action: 'adopt', fitting: one, leftOut: [sampleApproval()] }),
     asksAboutSeveral({ action: 'adopt', fitting: one }),
     asksAboutSeveral({ action: 'withdraw', fitting: [] }),
   ]).toEqual([true, false, false]);

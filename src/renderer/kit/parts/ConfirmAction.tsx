@@ -57,7 +57,7 @@ export function useDecideAsked(isPending: boolean): {
   const [asked, setAsked] = useState<Asked | null>(null);
   const ask = (decision: AskedAction, answered: readonly QuestionKind[]): void => {
     if (decision.fitting.length === 0)
-      return showToast(messages.approvals.askedAlone(decision.leftOut ?? 0));
+      return showToast(messages.approvals.askedAlone(decision.leftOut?.length ?? 0));
     const question = questionAbout(workspace, decision, answered);
     if (question === 'unknown') return showToast(messages.review.loadingList);
     setAsked(question && { decision, question, answered });
@@ -157,8 +157,8 @@ export function formatAction(action: ApprovalAction, count: number, isPending: b
 /** New versions drawn with the dialog; drawing thousands takes longer than a frame. */
 const DRAWN_AT_ONCE = 20;
 
-/** Totals of the new versions, the number of those left out, and each bill's changes and flags. */
-function NewVersions({ decision: { fitting, leftOut = 0 } }: { readonly decision: AskedAction }) {
+/** Totals of the new versions, those left out, and each bill's changes and flags. */
+function NewVersions({ decision: { fitting, leftOut = [] } }: { readonly decision: AskedAction }) {
   const { workspace } = useData();
   const { locale } = useShell();
   const totals = fitting.map(({ found, snapshot }) => dueOf(found ?? snapshot));
@@ -166,7 +166,12 @@ function NewVersions({ decision: { fitting, leftOut = 0 } }: { readonly decision
   return (
     <>
       <Totals totals={totalsToConfirm(totals)} locale={locale} />
-      {leftOut > 0 && <p>{messages.approvals.askedAlone(leftOut)}</p>}
+      {leftOut.length > 0 && <p>{messages.approvals.askedAlone(leftOut.length)}</p>}
+      {leftOut.slice(0, DRAWN_AT_ONCE).map(({ id, found, snapshot }) => (
+        <p key={id} dir="auto">
+          {keepAmounts(formatBillLine(found ?? snapshot, locale))}
+        </p>
+      ))}
       {fitting.slice(0, drawn).map((approval) => {
         const { id, snapshot, found } = approval;
         const version = newVersionOf(workspace, approval);

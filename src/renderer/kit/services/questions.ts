@@ -95,18 +95,21 @@ export function newVersionOf(
   return isShown ? { row, flags: flags.flagsOf(billId) } : null;
 }
 
-/** The decision about many new versions, without bills that need their own question or now pay someone else. */
+/**
+ * The decision about many new versions, without bills that need their own question, or now pay someone else or in
+ * another currency.
+ */
 export function withoutAskedAlone(workspace: Workspace, asked: AskedAction): AskedAction {
   if (asked.action !== 'approveAsChanged' || asked.fitting.length < 2) return asked;
   const copies = paidCopiesAmong(workspace, asked);
   if (copies === 'unknown') return asked;
   const askedAlone = new Set([...copies, ...heldIn(workspace, asked)].map(({ bill }) => bill));
-  const fitting = asked.fitting.filter(
-    (approval) =>
-      !askedAlone.has(versionToSend(asked.action, approval)) &&
-      (approval.found === null || !isOtherPayee(approval.snapshot, approval.found)),
+  const isAlone = ({ snapshot, found }: Approval): boolean =>
+    found !== null && (found.currency !== snapshot.currency || isOtherPayee(snapshot, found));
+  const leftOut = asked.fitting.filter(
+    (approval) => askedAlone.has(versionToSend(asked.action, approval)) || isAlone(approval),
   );
-  return { ...asked, fitting, leftOut: asked.fitting.length - fitting.length };
+  return { ...asked, fitting: asked.fitting.filter((each) => !leftOut.includes(each)), leftOut };
 }
 
 /** A question to answer before a single bill is approved. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { totalsToConfirm, approvedDueOf } from '../../core/model/currency-totals.ts';
-import { actionsForAll } from '../../core/approve/approval-actions.ts';
+import { actionsForAll, type AskedAction } from '../../core/approve/approval-actions.ts';
 import { withdrawalOf } from '../../core/outbox/approval-status.ts';
 import { type ApprovalSection, approvalSections } from '../../core/outbox/approval-sections.ts';
 import type { Approval, ApprovalEventName } from '../../core/model/approval.ts';
@@ -19,6 +19,7 @@ import { useServiceName } from '../../kit/parts/service-name.ts';
 import { useStatusContext } from '../../kit/parts/use-status-context.ts';
 import { routeHref } from '../../kit/services/route.ts';
 import { useData } from '../../kit/services/data.ts';
+import { withoutAskedAlone } from '../../kit/services/questions.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import { formatCount } from '../../kit/text/count.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -400,11 +401,14 @@ interface ForAllProps {
 
 /** Totals of the list, and decisions for all of it at once. */
 function ForAll({ approvals, isPending }: ForAllProps) {
+  const { workspace } = useData();
   const { locale } = useShell();
   const { signInId } = useStatusContext();
   const { decide, question } = useDecideAsked(isPending);
   const actions = actionsForAll(approvals, signInId);
   const totals = totalsToConfirm(approvals.map(approvedDueOf));
+  const countFor = (each: AskedAction): number =>
+    withoutAskedAlone(workspace, each).fitting.length || each.fitting.length;
   return (
     <div className="for-all">
       <strong>{messages.approvals.approvalsCount(approvals.length)}</strong>
@@ -412,7 +416,7 @@ function ForAll({ approvals, isPending }: ForAllProps) {
       <div className="actions" role="group" aria-label={messages.approvals.forAll}>
         {actions.map((each) => (
           <Button key={each.action} size="small" onPress={() => decide(each)}>
-            {formatAction(each.action, each.fitting.length, isPending)}
+            {formatAction(each.action, countFor(each), isPending)}
           </Button>
         ))}
       </div>

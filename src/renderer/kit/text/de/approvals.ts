@@ -328,7 +328,7 @@ export const approvals = {
     }),
   },
   askedAlone: (count: number) =>
-    say`${plural(count, 'Rechnung bleibt', 'Rechnungen bleiben')} außen vor: wahrscheinlich doppelt, in Klärung oder jetzt mit anderem Lieferanten oder Konto. Geben Sie sie einzeln frei.`,
+    say`${plural(count, 'Rechnung bleibt', 'Rechnungen bleiben')} außen vor: wahrscheinlich doppelt, in Klärung oder jetzt mit anderem Lieferanten, Konto oder anderer Währung. Geben Sie sie einzeln frei.`,
   confirmCancel: (count: number) => ({
     title: say`${plural(count, 'Freigabe', 'Freigaben')} abbrechen?`,
     body: these(

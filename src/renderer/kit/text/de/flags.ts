@@ -152,7 +152,7 @@ export const flags = {
       credited: 'Gutschrift über denselben Betrag',
       currency: 'andere Währung',
       amount: 'Betrag weicht um mehr als 3 % vom üblichen ab',
-      creeping: 'Betrag steigt fortwährend',
+      creeping: 'Beträge steigen seit Längerem',
       rhythm: 'ungewöhnlicher Abstand',
       number: 'Nummer passt nicht',
       elsewhere: 'Nummer auch in anderer Organisation',

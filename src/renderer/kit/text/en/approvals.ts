@@ -340,9 +340,9 @@ export const approvals = {
     Exclude<ApprovalAction, 'sendAgain' | 'confirmAndSend'>,
     (count: number, service: string) => { readonly title: string; readonly body: string }
   >,
-  /** New versions that a bulk leaves out: copies of paid or approved bills, bills on hold, and other payees. */
+  /** New versions that a bulk leaves out: copies of paid or approved bills, bills on hold, other payees and currencies. */
   askedAlone: (count: number) =>
-    say`${plural(count, 'bill is', 'bills are')} left out: a likely duplicate, on hold, or now with another vendor or account. Approve ${these(count, 'it', 'them')} separately.`,
+    say`${plural(count, 'bill is', 'bills are')} left out: a likely duplicate, on hold, or now with another vendor, account, or currency. Approve ${these(count, 'it', 'them')} separately.`,
   confirmCancel: (count: number) => ({
     title: say`Cancel ${plural(count, 'approval', 'approvals')}?`,
     body: say`${these(count, 'It', 'They')} won’t be sent. ${these(count, 'The bill returns', 'The bills return')} to your inbox.`,

@@ -166,7 +166,7 @@ export const flags = {
       credited: 'credit of the same amount',
       currency: 'other currency',
       amount: 'amount over 3% off the usual of earlier bills',
-      creeping: 'amount keeps rising',
+      creeping: 'amounts have been rising',
       rhythm: 'unusual interval',
       number: 'number doesn’t follow',
       elsewhere: 'number used in another organization',

@@ -54,7 +54,11 @@ function signed(amount: string, sign: number): string {
 function formatShare(share: number | null, locale: string): string {
   if (share === null) return '–';
   const make = () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
-  return signed(cached(percents, locale, make).format(Math.abs(share)), share);
+  const percent = cached(percents, locale, make);
+  const least = 0.001;
+  return Math.abs(share) < least / 2
+    ? `<${percent.format(least)}`
+    : signed(percent.format(Math.abs(share)), share);
 }
 
 // Cached: each bill shown would otherwise create a format.
