@@ -169,6 +169,25 @@ test.each([
   expect(await shown(search, language, sports)).toBe(expected);
 });
 
+const umlauts = createCompany({
+  rows: rowsOf(`
+    foods | Müller Foods | M-1 | Bread | 30 | EUR | 2026-11-01 | 2026-12-01
+    sons | Müller & Söhne | M-2 | Sand | 60 | EUR | 2026-11-01 | 2026-12-02
+    oak | Oak | O-4 | Clay | 40 | EUR | 2026-11-20 | 2026-12-03
+  `),
+});
+
+test.each([
+  ['de', 'von Müller', 'foods sons | Lieferant: „Müller“'],
+  ['en', 'from muller', 'foods sons | Vendor: “Müller”'],
+  ['en', 'from mull', 'foods sons | Vendor: “mull”'],
+] as const)(
+  'V-20 in “%s”, the chip of “%s” has the vendors’ spelling',
+  async (language, search, expected) => {
+    expect(await shown(search, language, umlauts)).toBe(expected);
+  },
+);
+
 const orders = createCompany({
   rows: rowsOf(`
     lift | Hargreaves Lifts | HL-1950 | Lift repair, no PO | 725 | GBP | 2026-11-14 | 2026-12-14

@@ -48,6 +48,12 @@ test.each<[string, Partial<Approval>, Partial<StatusContext>, string]>([
   ['R-42', recheck, {}, 'Checking for changes before sending.'],
   ['R-42', recheck, { isOnline: false }, 'Will be checked for changes, then sent.'],
   ['R-26', { state: 'held' }, {}, 'Sends in 4 seconds.'],
+  [
+    'R-26',
+    { state: 'held' },
+    { isOnline: false },
+    'Can be undone for 4 seconds. Sends when you’re online.',
+  ],
   ['R-26', { waitingFor: null }, { signInId: null }, signIn],
   ['R-26', recheck, { signInId: null }, signIn],
   ['R-26', { waitingFor: 'unreachable' }, { signInId: null }, signIn],

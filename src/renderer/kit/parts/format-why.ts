@@ -23,7 +23,9 @@ export function formatWhy(approval: Approval, context: StatusContext, nowMs: num
   if (attention) return [attention.happened, attention.meaning, attention.nextStep].join(' ');
   switch (approval.state) {
     case 'held':
-      return why.held(secondsLeft(context.undoLeftMs(approval), 0));
+      return why[context.isOnline ? 'held' : 'heldOffline'](
+        secondsLeft(context.undoLeftMs(approval), 0),
+      );
     case 'sending':
       return why.sending;
     case 'confirmed': {

@@ -182,6 +182,8 @@ export const approvals = {
     user: () => 'Von Hand als bestätigt markiert.',
   },
   why: {
+    heldOffline: (seconds: number) =>
+      say`Noch ${plural(seconds, 'Sekunde', 'Sekunden')} rückgängig zu machen. Wird gesendet, sobald Sie online sind.`,
     held: (seconds: number) => say`Wird in ${plural(seconds, 'Sekunde', 'Sekunden')} gesendet.`,
     queued: 'Wird als Nächstes gesendet.',
     checking: 'Wird vor dem Senden auf Änderungen geprüft.',
@@ -197,8 +199,7 @@ export const approvals = {
     quote: (service: string, message: string) => say`${service}: „${message}“`,
     hadChanged: 'Die Rechnung hatte sich bis dahin geändert; Sie haben die Änderungen geprüft.',
     voidSince: 'Die Rechnung ist jetzt storniert. Sie müssen nichts tun.',
-    reopenedSince: (service: string) =>
-      say`${service} führt diese Rechnung nicht mehr als freigegeben.`,
+    reopenedSince: (service: string) => say`${service} führt sie nicht mehr als freigegeben.`,
     withdrawn: 'Vor dem Senden abgebrochen.',
     withdrawnUnsure: 'Nicht erneut gesendet, aber ein früherer Versuch ist vielleicht angekommen.',
     withdrawnRefused: 'Nach der Ablehnung verworfen.',

@@ -199,6 +199,8 @@ export const approvals = {
     user: () => 'Marked as confirmed by hand.',
   } satisfies Record<NonNullable<Approval['confirmedBy']>, (service: string) => string>,
   why: {
+    heldOffline: (seconds: number) =>
+      say`Can be undone for ${plural(seconds, 'second', 'seconds')}. Sends when you’re online.`,
     held: (seconds: number) => say`Sends in ${plural(seconds, 'second', 'seconds')}.`,
     queued: 'Next to send.',
     checking: 'Checking for changes before sending.',

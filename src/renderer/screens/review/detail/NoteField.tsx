@@ -125,6 +125,7 @@ function Tags({ note }: { readonly note: string }) {
 function useNoteUndo(row: BillRow): { begin(): void; end(): void } {
   const { workspace, clock } = useData();
   const { undos } = useReview();
+  const { announce } = useShell();
   const { annotations } = workspace;
   const before = useRef<string | null>(null);
   const { organizationId, bill } = row;
@@ -133,8 +134,10 @@ function useNoteUndo(row: BillRow): { begin(): void; end(): void } {
     const old = before.current;
     before.current = null;
     if (old === null || old === noteNow()) return;
+    const title = () => messages.annotations.done.noted(formatBills([row]));
+    announce(title());
     undos.push({
-      title: () => messages.annotations.done.noted(formatBills([row])),
+      title,
       atMs: clock.nowMs(),
       billIds: [bill.id],
       undo: () => annotations.setNote(organizationId, bill.id, old),

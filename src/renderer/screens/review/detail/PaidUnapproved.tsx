@@ -23,7 +23,7 @@ import { useAnnotation } from './use-annotating.ts';
  */
 export function PaidUnapproved({ row }: { readonly row: BillRow }) {
   const { workspace, clock } = useData();
-  const { locale, run } = useShell();
+  const { announce, locale, run } = useShell();
   const { undos } = useReview();
   const { annotations } = workspace;
   const annotation = useAnnotation(row);
@@ -37,8 +37,10 @@ export function PaidUnapproved({ row }: { readonly row: BillRow }) {
   const choose = async (chosen: PaymentWay): Promise<void> => {
     await annotations.setNote(organizationId, bill.id, withTag(note, text.tags[chosen]));
     await annotations.flush();
+    const title = () => messages.annotations.done.noted(formatBills([row]));
+    announce(title());
     undos.push({
-      title: () => messages.annotations.done.noted(formatBills([row])),
+      title,
       atMs: clock.nowMs(),
       billIds: [bill.id],
       undo: () => annotations.setNote(organizationId, bill.id, note),

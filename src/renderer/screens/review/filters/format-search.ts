@@ -8,7 +8,7 @@ import {
   unitAround,
 } from '../../../core/bills/search/search-days.ts';
 import type { SearchPart, SearchProblem } from '../../../core/bills/search/search-reading.ts';
-import { startsNameIn, vendorKeyOf } from '../../../core/bills/search/search-text.ts';
+import { sortKeyOf, startsNameIn, vendorKeyOf } from '../../../core/bills/search/search-text.ts';
 import { orderNamed } from '../../../core/bills/lists/condition-tests.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { formatCount } from '../../../kit/text/count.ts';
@@ -126,7 +126,15 @@ function vendorNamed({ part, nearly }: Condition<'vendor'>, { vendors }: SearchN
   );
   const [only, ...others] = new Set(meant);
   if (only !== undefined && others.length === 0) return only;
-  return messages.views.searchChips.quoted(part);
+  return messages.views.searchChips.quoted(only === undefined ? part : writtenIn(only, part));
+}
+
+/** The words of a name that fold to this part: “Müller” for “muller”; the part itself if there are none. */
+function writtenIn(name: string, part: string): string {
+  const words = name.split(/\s+/u);
+  const count = part.split(' ').length;
+  const some = words.map((_, at) => words.slice(at, at + count).join(' '));
+  return some.find((each) => sortKeyOf(each) === part) ?? part;
 }
 
 /** Currencies that bills have; the first one if no bill has any. */

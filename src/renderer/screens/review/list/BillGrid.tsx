@@ -4,6 +4,7 @@ import { useShell } from '../../../kit/services/shell.ts';
 import { useReview } from '../../../kit/services/review.ts';
 import { useApprovedToday, useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
 import { messages } from '../../../kit/text/messages.ts';
+import { sayAll } from '../../../kit/text/say.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { Grid, type GridProps, type RowPlace } from '../../../kit/grid/Grid.tsx';
 import type { MenuPlace } from '../../../kit/ui/menu-place.ts';
@@ -186,7 +187,7 @@ function clickEntry(
 /** The user's columns and their headers. */
 function useColumns({ shown: { choice, layout }, onChoose }: BillGridProps, hasSeveral: boolean) {
   const { workspace } = useData();
-  const { run, locale } = useShell();
+  const { run, announce, locale } = useShell();
   const { columns } = useObservable(workspace.settings);
   const { sort, descending } = choice;
   const { amountKind: kind, widestAmounts } = layout;
@@ -200,15 +201,27 @@ function useColumns({ shown: { choice, layout }, onChoose }: BillGridProps, hasS
   const heads = useMemo(() => {
     const change: ChangeColumns = (next) =>
       run(workspace.commands.changeSettings((now) => ({ columns: next(now.columns) })));
-    return gridColumns(
-      drawn,
-      columns,
-      { sort, descending, grouping },
-      { kind, leastPx },
-      onChoose,
-      change,
-    );
-  }, [drawn, columns, kind, leastPx, sort, descending, grouping, onChoose, run, workspace]);
+    const onSort: Parameters<typeof gridColumns>[4] = (order) => {
+      const { sorts, directions, sortGroup } = messages.views;
+      const direction = directions[order.sort][order.descending ? 'down' : 'up'];
+      announce(sayAll(', ', [sortGroup.label(sorts[order.sort]), direction]));
+      onChoose(order);
+    };
+    const order = { sort, descending, grouping };
+    return gridColumns(drawn, columns, order, { kind, leastPx }, onSort, change);
+  }, [
+    drawn,
+    columns,
+    kind,
+    leastPx,
+    sort,
+    descending,
+    grouping,
+    onChoose,
+    announce,
+    run,
+    workspace,
+  ]);
   return { drawn, columns: heads, withMemo: !columns.hidden.includes('memo') };
 }
 

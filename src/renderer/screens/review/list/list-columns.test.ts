@@ -59,7 +59,7 @@ test('a header sorts by its column, a second press reverses it; its edge saves o
   expect([[vendor?.sorted, due?.sorted], ...asked]).toEqual([
     ['none', 'ascending'],
     { sort: 'vendor', descending: false, grouping: 'vendor' },
-    { descending: true },
+    { sort: 'dueDate', descending: true },
     {
       hidden: [],
       widths: [

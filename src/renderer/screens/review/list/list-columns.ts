@@ -125,7 +125,7 @@ export function gridColumns(
   columns: ChosenColumns,
   choice: Pick<ListChoice, 'sort' | 'descending' | 'grouping'>,
   amounts: { readonly kind: AmountKind; readonly leastPx: number },
-  onSort: (order: Partial<ListChoice>) => void,
+  onSort: (order: Partial<ListChoice> & Pick<ListChoice, 'sort' | 'descending'>) => void,
   change: ChangeColumns,
 ): readonly GridColumn[] {
   return drawn.map((key, at) => {
@@ -139,7 +139,7 @@ export function gridColumns(
       ...(sort && {
         sorted: isSorted ? (choice.descending ? 'descending' : 'ascending') : 'none',
         onSort: () =>
-          onSort(isSorted ? { descending: !choice.descending } : chooseSort(choice, sort)),
+          onSort(isSorted ? { sort, descending: !choice.descending } : chooseSort(choice, sort)),
       }),
       ...(usualPx && {
         edge: {
