@@ -217,6 +217,13 @@ test.each<[number, unknown, string]>([
   [422, { lines: [{}] }, 'malformedResponse'],
   [
     422,
+    { Response: { Code: { _: 'RE' }, Description: { _: 'Order is unknown' } } },
+    'validationFailed: Order is unknown',
+  ],
+  [422, { resultado: 'recusado', motivo: 'Sem pedido' }, 'validationFailed: Sem pedido'],
+  [422, { response: { reason: 'Already approved' } }, 'conflict: Already approved'],
+  [
+    422,
     '<?xml version="1.0"?><Error><cbc:Description>Order is unknown</cbc:Description></Error>',
     'validationFailed: Order is unknown',
   ],

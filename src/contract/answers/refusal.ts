@@ -6,7 +6,7 @@ import type { Form } from '../body/form.ts';
 import { isMild } from '../approvals/objections.ts';
 import type { Fields } from '../party.ts';
 import { excessOf, isTooDeep } from '../body/read-item.ts';
-import { fieldNamed } from '../body/read-party.ts';
+import { fieldNamed, scalarIn } from '../body/read-party.ts';
 import { innerAnswer, onlySentence, readableError, withoutPrefixes } from './readable-error.ts';
 import {
   asSentence,
@@ -196,7 +196,9 @@ export const bareMessage: Form<SentRefusal, readonly string[]> = {
   source: 'Appendix, error body',
   example: withBody({ message: 'Bill is on hold' }),
   reads: ['Bill is on hold'],
-  read: ({ body }) => messageOf(body) ?? messageOf(fieldNamed(body, 'fault')),
+  read: ({ body }) =>
+    [body, fieldNamed(body, 'fault'), fieldNamed(body, 'response')].map(messageOf).find(Boolean) ??
+    null,
 };
 
 /**
@@ -404,10 +406,10 @@ function wordsAt(
 }
 
 function messageOf(body: unknown): readonly string[] | null {
-  return wordsAt(body, messageNames, (value) => isText(value) || Array.isArray(value));
+  return wordsAt(body, messageNames, (value) => isText(scalarIn(value)) || Array.isArray(value));
 }
 const messageNames = [
-  ...wordList('message messages usermessage msg description reason info faultstring'),
+  ...wordList('message messages usermessage msg description reason motivo motif info faultstring'),
   ...messagesElsewhere,
 ];
 

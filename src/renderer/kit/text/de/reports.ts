@@ -107,7 +107,7 @@ export const reports = {
     statement: 'Lieferanten-Kontoauszug',
   },
   plan: {
-    lead: 'Unbezahlte Rechnungen in der Reihenfolge der Zahlung: angeheftete zuerst, dann nach Fälligkeit. Gutschriften mindern die Rechnungen ihres Lieferanten. Rechnungen mit Hinweisen werden nicht automatisch ausgewählt.',
+    lead: 'Unbezahlte Rechnungen in der Reihenfolge der Zahlung: angeheftete zuerst, dann nach Fälligkeit. Gutschriften mindern die Rechnungen ihres Lieferanten. Rechnungen mit Hinweisen werden nicht automatisch ausgewählt, außer Sie haben sie freigegeben.',
     budget: (currency: string) => say`Verfügbar (${currency})`,
     dueBy: 'Fällig bis',
     spans: { thisWeek: 'Diese Woche', nextWeek: 'Nächste Woche', all: 'Beliebig' },

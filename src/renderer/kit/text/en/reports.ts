@@ -119,7 +119,7 @@ export const reports = {
     statement: 'Vendor statement',
   },
   plan: {
-    lead: 'Unpaid bills in the order of payment: pinned ones first, then by due date. A vendor’s credits reduce its bills. Flagged bills are not selected automatically.',
+    lead: 'Unpaid bills in the order of payment: pinned ones first, then by due date. A vendor’s credits reduce its bills. Flagged bills are not selected automatically unless you approved them.',
     budget: (currency: string) => say`Available (${currency})`,
     dueBy: 'Due by',
     spans: { thisWeek: 'This week', nextWeek: 'Next week', all: 'Any date' },
