@@ -6,6 +6,7 @@ import { serviceName } from '../kit/parts/service-name.ts';
 import { useData } from '../kit/services/data.ts';
 import { useShell } from '../kit/services/shell.ts';
 import { messages } from '../kit/text/messages.ts';
+import { sayAll } from '../kit/text/say.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { lazy } from '../kit/ui/lazy.tsx';
 import { Message, type MessageProps } from '../kit/ui/Message.tsx';
@@ -54,7 +55,10 @@ function LostOrganizations() {
   if (lost.length === 0 || lost === dismissed) return null;
   const text = messages.organizations.lost;
   const sentence = text(
-    lost.map((id) => names.get(id) ?? id),
+    sayAll(
+      ', ',
+      lost.map((id) => names.get(id) ?? id),
+    ),
     shown ?? messages.organizations.all,
   );
   return <Notice sentence={sentence} onDismiss={() => setDismissed(lost)} />;

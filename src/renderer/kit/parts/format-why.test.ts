@@ -52,7 +52,7 @@ test.each<[string, Partial<Approval>, Partial<StatusContext>, string]>([
     'R-26',
     { state: 'held' },
     { isOnline: false },
-    'Can be undone for 4 seconds. Sends when you’re online.',
+    'Undo within 4 seconds. Sends when you’re online.',
   ],
   ['R-26', { waitingFor: null }, { signInId: null }, signIn],
   ['R-26', recheck, { signInId: null }, signIn],

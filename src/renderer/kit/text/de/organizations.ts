@@ -1,4 +1,4 @@
-import { say, sayAll } from '../say.ts';
+import { say } from '../say.ts';
 import { plural } from './plural.ts';
 import type { Messages } from '../message-types.ts';
 
@@ -24,8 +24,8 @@ export const organizations = {
   },
   reports: (count: number) =>
     say`Alle ${plural(count, 'Organisation', 'Organisationen')}. Gleichnamige Lieferanten sind zusammengefasst.`,
-  lost: (names: readonly string[], shown: string) => ({
-    title: say`Kein Zugriff mehr auf ${sayAll(', ', names)}`,
+  lost: (names: string, shown: string) => ({
+    title: say`Kein Zugriff mehr auf ${names}`,
     whatToDo: say`Angezeigt: ${shown}. Ungesendete Freigaben bleiben unter „Freigaben“. Ist das falsch, wenden Sie sich an Ihre Administration.`,
   }),
   invoices: (name: string) =>

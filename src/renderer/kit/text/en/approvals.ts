@@ -200,7 +200,7 @@ export const approvals = {
   } satisfies Record<NonNullable<Approval['confirmedBy']>, (service: string) => string>,
   why: {
     heldOffline: (seconds: number) =>
-      say`Can be undone for ${plural(seconds, 'second', 'seconds')}. Sends when you’re online.`,
+      say`Undo within ${plural(seconds, 'second', 'seconds')}. Sends when you’re online.`,
     held: (seconds: number) => say`Sends in ${plural(seconds, 'second', 'seconds')}.`,
     queued: 'Next to send.',
     checking: 'Checking for changes before sending.',

@@ -1,5 +1,5 @@
 import { plural } from './plural.ts';
-import { say, sayAll } from '../say.ts';
+import { say } from '../say.ts';
 
 export const organizations = {
   all: 'All organizations',
@@ -24,8 +24,8 @@ export const organizations = {
   },
   reports: (count: number) =>
     say`All ${plural(count, 'organization', 'organizations')}. Vendors with the same name are combined.`,
-  lost: (names: readonly string[], shown: string) => ({
-    title: say`You no longer have access to ${sayAll(', ', names)}`,
+  lost: (names: string, shown: string) => ({
+    title: say`You no longer have access to ${names}`,
     whatToDo: say`Now showing ${shown}. Unsent approvals stay under Approvals. If this is wrong, contact your administrator.`,
   }),
   invoices: (name: string) => say`Showing ${name}. Switch organization to see others.`,
