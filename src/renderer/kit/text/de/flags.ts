@@ -85,7 +85,7 @@ export const flags = {
   dueAboveTotal: (due: string, total: string) =>
     say`Der offene Betrag (${due}) übersteigt den Gesamtbetrag (${total}).`,
   fraction: (currency: string) =>
-    say`${currency} hat keine Bruchteile. Vielleicht rechnet der Dienst in ganzen Einheiten, und der Betrag ist hundertmal so hoch.`,
+    say`${currency} hat keine Bruchteile. Rechnet Ihr Dienst in ganzen Einheiten, ist der Betrag hundertmal so hoch.`,
   changed: (ago: string, changes: string) =>
     say`Seit Sie sie zuletzt angesehen haben (${ago}): ${changes}.`,
   returned: (when: string, amount: string, changes: string) =>

@@ -96,7 +96,7 @@ export const flags = {
   dueAboveTotal: (due: string, total: string) =>
     say`Amount due (${due}) exceeds the total (${total}).`,
   fraction: (currency: string) =>
-    say`${currency} has no fractions. The service may count whole units, so the amount may be a hundred times as high.`,
+    say`${currency} has no fractions. If your service counts whole units, the amount is a hundred times as high.`,
   changed: (ago: string, changes: string) => say`Since you last viewed it (${ago}): ${changes}.`,
   returned: (when: string, amount: string, changes: string) =>
     say`You approved ${amount} on ${when}. Since then: ${changes}.`,
