@@ -132,6 +132,8 @@ describe('assumptions', () => {
     ['a total without cents', { currency: 'JPY', total: '48000' }, false],
     ['a formatted total', { currency: 'jpy', total_formatted: '¥48,000' }, false],
     ['a credit', { currency: 'KRW', total_cents: -48_000, Total: -48_000 }, false],
+    ['the total in thousandths', { currency: 'KWD', total_cents: 12_345, total: 12.345 }, false],
+    ['a total in dinars', { currency: 'KWD', total_cents: 12_345, total: 123.45 }, true],
     ['the total in units', { currency: 'JPY', total: 480 }, true],
     ['cents again', { currency: 'EUR', total: 48_000 }, true],
     ['another amount', { currency: 'JPY', tax_total: 48_000 }, true],

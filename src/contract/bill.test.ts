@@ -342,6 +342,7 @@ describe('bill', () => {
 
   test.each<[string, credit: unknown, bill: unknown]>([
     ['type', 'credit_note', 'bill'],
+    ['InvoiceTypeCode', { _: '381' }, { _: '380' }],
     ['Type', 'ACCPAYCREDIT', 'ACCPAY'],
     ['bill_type', 'CREDIT', 'credit_card'],
     ['document_type', 'creditNote', 'invoice'],

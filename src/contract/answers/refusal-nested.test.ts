@@ -221,6 +221,22 @@ test.each<[number, unknown, string]>([
     'validationFailed: Order is unknown',
   ],
   [422, { resultado: 'recusado', motivo: 'Sem pedido' }, 'validationFailed: Sem pedido'],
+  [
+    422,
+    { erros: [{ campo: 'data', mensagem: 'Vencimento inválido' }] },
+    'validationFailed: Vencimento inválido',
+  ],
+  [400, { erro: 'Período contábil fechado' }, 'invalid: Período contábil fechado'],
+  [
+    400,
+    { ErrorInformation: { Error: 1, Message: 'Räkenskapsåret är låst.', Code: 2_000_359 } },
+    'invalid: Räkenskapsåret är låst.',
+  ],
+  [
+    400,
+    { tppMessages: [{ category: 'ERROR', text: 'Second signer must differ' }] },
+    'invalid: Second signer must differ',
+  ],
   [422, { response: { reason: 'Already approved' } }, 'conflict: Already approved'],
   [
     422,

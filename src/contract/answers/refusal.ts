@@ -39,7 +39,10 @@ interface SentRefusal {
 
 const withBody = (body: unknown): SentRefusal => ({ body, challenge: null, page: null });
 
-const listNames = ['errors', 'violations', 'invalidparams', 'usererrors', 'errormessages'];
+/** The word for an error in several languages, as a key. */
+const errorNames = wordList('error err erro errore erreur fehler fel fejl feil virhe エラー');
+const listNames = wordList(`
+  errors violations invalidparams usererrors errormessages tppmessages erros errori erreurs errores`);
 
 /** Forms of the service's own refusal, each with its text for the user. */
 export const refusalForms: readonly Form<SentRefusal, readonly string[]>[] = [
@@ -50,7 +53,7 @@ export const refusalForms: readonly Form<SentRefusal, readonly string[]>[] = [
     example: withBody({ error: 'Bill is on hold', code: 'on_hold' }),
     reads: ['Bill is on hold'],
     read: ({ body }) =>
-      wordsAt(body, ['error', 'errors', 'err', 'errormessage', 'errmsg', 'errorsummary'], isText),
+      wordsAt(body, [...errorNames, 'errors', 'errormessage', 'errmsg', 'errorsummary'], isText),
   },
   {
     id: 'oauth',
@@ -66,7 +69,8 @@ export const refusalForms: readonly Form<SentRefusal, readonly string[]>[] = [
     source: 'Appendix, error body',
     example: withBody({ error: { message: 'Bill is on hold', code: 'E7' } }),
     reads: ['Bill is on hold'],
-    read: ({ body }) => wordsAt(body, ['error', 'err', 'odata.error', 'errorresponse'], isObject),
+    read: ({ body }) =>
+      wordsAt(body, [...errorNames, 'odata.error', 'errorresponse', 'errorinformation'], isObject),
   },
   {
     id: 'errorsList',

@@ -209,6 +209,8 @@ test.each<[string, Record<string, unknown>, unknown]>([
   ['embedded objects', { _embedded: { supplier: kiln } }, kiln],
   ['relations', { relations: { vendors: kiln } }, kiln],
   ['a creditor', { creditor: kiln }, kiln],
+  ['a partner', { partner_id: [7, 'Kiln'] }, { id: '7', name: 'Kiln' }],
+  ['the name of a partner', { vendor_id: 'v', partner_name: 'Kiln' }, kiln],
   ['a supplier in another language', { fornecedor: { id: 'v', razao_social: 'Kiln' } }, kiln],
   ['a text in another language', { Lieferant: 'Kiln', vendor_id: 'v' }, kiln],
   ['a name in another language', { nome_do_fornecedor: 'Kiln', vendor_id: 'v' }, kiln],

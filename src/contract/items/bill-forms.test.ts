@@ -387,3 +387,12 @@ test('a wrapped bill without a total is still unwrapped', () => {
   expect(billIn({ node: sent, cursor: 'x' })).toEqual(sent);
   expect(isBillLike({ node: sent })).toBe(false);
 });
+
+test.each([{ is_return: 1 }, { isReturn: true }, { InvoiceTypeCode: '381' }])(
+  'a credit with a positive amount is malformed: %j',
+  (fields) => {
+    const sent = { ...bill, status: 'paid', currency: 'EUR' };
+    const read = [sent, { ...sent, ...fields }, { ...sent, ...fields, total_cents: -1 }];
+    expect(read.map((each) => sentBillSchema.safeParse(each).success)).toEqual([true, false, true]);
+  },
+);

@@ -153,7 +153,9 @@ export function readVendorOfBill(bill: Fields): Party | null {
         ELSEWHERE.test(plainKey(key)) ? [sent] : [],
       ),
     ])
-    .map((sent) => readVendor(typeof sent === 'string' ? { name: sent } : fieldsIn(sent)));
+    .map((sent) =>
+      readVendor(typeof sent === 'string' ? { name: sent } : (vendorsIn(sent)[0] ?? {})),
+    );
   const same = others.find((each) => each.name !== null && (!id || !each.id || each.id === id));
   const read = name === null && same ? { id: id ?? same.id, name: same.name } : { id, name };
   return read.id === null && read.name === null ? null : read;
@@ -173,7 +175,7 @@ const OTHER_COMPANY = /^(?:contact|payee|[ck]reditor|acreedor)$/;
 /** The word for a vendor in other languages, alone, or beside the word for a name: `nome_fornecedor`. */
 const ELSEWHERE = (() => {
   const vendor =
-    'fornecedor|proveedor|fournisseur|fornitore|lieferant|leverant[oö]r|leverand[oø]r|leverancier|[ck]reditor|acreedor|dostawca|dodavatel|toimittaja|取引先|仕入先|供[应應]商';
+    'fornecedor|proveedor|fournisseur|fornitore|lieferant|leverant[oö]r|leverand[oø]r|leverancier|[ck]reditor|acreedor|dostawca|dodavatel|toimittaja|取引先|仕入先|供[应應]商|partner(?:id)?';
   const name = 'name|nom|nome|nombre|naam|namn|navn|nimi|nazwa|nazev|raz[aã]osocial|名|名称';
   return new RegExp(
     `^(?:(?:${name})(?:d[oe]l?|du)?)?(?:${vendor})$|^(?:${vendor})(?:en)?s?(?:${name})$|^accounting(?:supplier|vendor)party$`,

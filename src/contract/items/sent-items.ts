@@ -15,7 +15,7 @@ import { organizationSchema } from '../organization.ts';
 import { readStatus } from '../wire-names.ts';
 import type { Fields, Party } from '../party.ts';
 import { readOrganization } from './read-organization.ts';
-import { plainEntries, plainKey, withTextId } from '../body/read-party.ts';
+import { localKey, plainEntries, plainKey, scalarIn, withTextId } from '../body/read-party.ts';
 import {
   contradictsVendor,
   lastVendorName,
@@ -257,6 +257,9 @@ const DAY_AND_TIME =
 function saysCredit([key, value]: readonly [string, unknown]): boolean {
   const plain = plainKey(key);
   if (KIND.test(plain)) return CREDIT.test(String(value));
+  // Code 381 of UBL is a credit note.
+  if (localKey(key) === 'invoicetypecode') return String(scalarIn(value)) === '381';
+  if (plain === 'isreturn') return value === true || value === 1;
   if (/^(?:is)?(?:vendor|supplier)?credit(?:note|memo)?$/.test(plain)) return value === true;
   // `debit_credit` does not count: a bill to pay is posted as a credit.
   return plain === 'sign' && /^[-\u2212]|^neg/i.test(String(value));
@@ -265,21 +268,26 @@ const KIND = /^(?:bill|doc|document|invoice|transaction|entry|record)?(?:type|ki
 const CREDIT = /cr[eé]dit(?!or|.?(?:card|line|term))|refund|gutschrift/i;
 
 /**
- * Whether `total_cents` repeats the total of a currency without cents: `total_cents: 48000` beside `total: "¥48,000"`.
- * Cents are hundredths (`CENTS_PER_UNIT`), so one of the two fields is wrong.
+ * Whether `total_cents` repeats the total in the smallest unit of a currency without hundredths: `total_cents: 48000`
+ * beside `total: "¥48,000"`, `12345` beside 12.345 dinars. Cents are hundredths (`CENTS_PER_UNIT`), so one of the two
+ * fields is wrong.
  */
 function isInUnits({ currency: code, total_cents, ...others }: z.infer<typeof pageFields>) {
+  // The code may be invalid: all checks run.
+  if (!/^[A-Z]{3}$/u.test(code)) return false;
+  const perUnit = 10 ** digitsOf(code);
   const repeats = plainEntries(others).some(
     ([key, sent]) =>
-      amountsInUnits.total_cents.test(key) && amountOf(sent) === Math.abs(total_cents),
+      amountsInUnits.total_cents.test(key) &&
+      Math.round(amountOf(sent) * perUnit) === Math.abs(total_cents),
   );
-  return repeats && total_cents !== 0 && hasNoCents(code);
+  return repeats && total_cents !== 0 && perUnit !== CENTS_PER_UNIT;
 }
 const amountOf = (sent: unknown): number => Number(String(sent).replaceAll(/[^\d.]/g, '') || NaN);
 
-function hasNoCents(code: string): boolean {
+function digitsOf(code: string): number {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: code });
-  return format.resolvedOptions().maximumFractionDigits === 0;
+  return format.resolvedOptions().maximumFractionDigits ?? 2;
 }
 
 /** Reads one invoice as the service sends it. Its id may be a text or a number, under any usual name. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from '../../base/zod.ts';
+import { readOrganization } from '../items/read-organization.ts';
 import { readList, type AskedList } from './list.ts';
+import { organizationForms } from './organization-forms.ts';
 
 const schema = z.object({ id: z.string() });
 const one = [{ id: 'a' }];
@@ -184,4 +186,15 @@ test('C-66 `{}` is no list if it is called HTML', () => {
   const body = { form: 'json', value: {}, asHtml: true } as const;
   const answer = { status: 200, body, headers: new Headers() };
   expect(readList(schema, answer, asked).ok).toBe(false);
+});
+
+test.each([
+  { data: { orgs: [{ id: 7, name: 'Kiln' }] } },
+  { empresas: [{ id: 7, name: 'Kiln' }] },
+  { data: { organizations: { edges: [{ node: { id: 7, name: 'Kiln' } }] } } },
+  { data: { viewer: { companies: { nodes: [{ id: 7, name: 'Kiln' }] } } } },
+  { data: { me: { organizations: { edges: [{ node: { id: 7, name: 'Kiln' } }] } }, count: [1] } },
+])('Q-60 organizations under a name of their own need no UUID: %j', (sent) => {
+  const found = organizationForms.map((form) => form.read(sent)).find(Boolean);
+  expect(found?.map(readOrganization)).toEqual([{ id: '7', name: 'Kiln' }]);
 });

@@ -7,7 +7,7 @@ import { wordList } from '../body/words.ts';
 /** Usual names of a list. */
 export const commonNames = wordList(`
   items results records content entry entries value values list nodes edges $values hydra:member member docs rows objects
-  documents elements hits`);
+  documents elements hits collection`);
 
 /**
  * Finds a list under its own or usual names, to four levels: `{ data: { bills: { nodes: […] } } }`; null when there is

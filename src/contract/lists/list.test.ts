@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from '../../base/zod.ts';
 import type { AnswerBody } from '../body/answer.ts';
-import { organizationForms } from './organization-forms.ts';
 import { readList, type AskedList } from './list.ts';
-import { readOrganization } from '../items/read-organization.ts';
 import { sentOrganizationSchema } from '../items/sent-items.ts';
 
 const schema = z.object({ id: z.string() });
@@ -395,14 +393,13 @@ test.each<[unknown, number | null]>([
 });
 
 test.each([
-  { data: { orgs: [{ id: 7, name: 'Kiln' }] } },
-  { empresas: [{ id: 7, name: 'Kiln' }] },
-  { data: { organizations: { edges: [{ node: { id: 7, name: 'Kiln' } }] } } },
-  { data: { viewer: { companies: { nodes: [{ id: 7, name: 'Kiln' }] } } } },
-  { data: { me: { organizations: { edges: [{ node: { id: 7, name: 'Kiln' } }] } }, count: [1] } },
-])('Q-60 organizations under a name of their own need no UUID: %j', (sent) => {
-  const found = organizationForms.map((form) => form.read(sent)).find(Boolean);
-  expect(found?.map(readOrganization)).toEqual([{ id: '7', name: 'Kiln' }]);
+  'SupplierInvoices',
+  'vendor_bills',
+  'purchase_invoices',
+  'conta_pagar_cadastro',
+  'collection',
+])('Q-60 an empty list of bills is found under %s', (key) => {
+  expect(read(json({ [key]: [], total: 0 }))).toMatchObject({ items: [] });
 });
 
 test('Q-60 a single object and a map count as a list only for organizations', () => {

@@ -33,6 +33,10 @@ interface SentList {
   readonly isSigned?: boolean;
 }
 
+/** Other words for bills as the key of their list, which may be empty. */
+const BILLS =
+  /^(?:(?:vendor|supplier|purchase|incoming)(?:bill|invoice)s|(?:accounts)?payables|cont(?:a|as)(?:a)?pagar(?:cadastro)?|facturas|faturas|fatture|factures|facturen|(?:eingangs)?rechnungen|(?:leverant[oö]rs?)?fakturor)$/;
+
 const underKey = (place: unknown, isWanted: (key: string) => boolean): readonly unknown[] | null =>
   plainEntries(place)
     .filter(([key]) => isWanted(key))
@@ -68,7 +72,8 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
     source: 'Appendix, list body',
     example: { resource: 'bills', body: { Bills: [1] } },
     reads: [1],
-    read: ({ resource, body }) => underKey(body, (key) => key === resource),
+    read: ({ resource, body }) =>
+      underKey(body, (key) => key === resource || (resource === 'bills' && BILLS.test(key))),
   },
   {
     id: 'bare',
