@@ -188,6 +188,11 @@ test('C-66 `{}` is no list if it is called HTML', () => {
   expect(readList(schema, answer, asked).ok).toBe(false);
 });
 
+test('Q-60 a list called bills precedes one under another word', () => {
+  const payables = [{ id: 'b', total_cents: 1 }];
+  expect(read({ supplier_invoices: payables, bills })?.items).toEqual([{ id: 'a' }]);
+});
+
 test.each([
   { data: { orgs: [{ id: 7, name: 'Kiln' }] } },
   { empresas: [{ id: 7, name: 'Kiln' }] },

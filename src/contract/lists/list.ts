@@ -73,7 +73,8 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
     example: { resource: 'bills', body: { Bills: [1] } },
     reads: [1],
     read: ({ resource, body }) =>
-      underKey(body, (key) => key === resource || (resource === 'bills' && BILLS.test(key))),
+      underKey(body, (key) => key === resource) ??
+      (resource === 'bills' ? underKey(body, (key) => BILLS.test(key)) : null),
   },
   {
     id: 'bare',

@@ -49,10 +49,13 @@ function Notice(props: MessageProps) {
 /** Says why another organization is on screen, until the user dismisses it. */
 function LostOrganizations() {
   const lost = useObservable(useData().workspace.lostOrganizations);
-  const [dismissed, setDismissed] = useState(lost);
+  const [dismissed, setDismissed] = useState<readonly string[]>([]);
   const names = useOrganizationNames();
   const shown = useOrganizationShown();
-  if (lost.length === 0 || lost === dismissed) return null;
+  // An organization that comes back may be lost again.
+  if (dismissed.some((id) => !lost.includes(id)))
+    setDismissed(dismissed.filter((id) => lost.includes(id)));
+  if (lost.every((id) => dismissed.includes(id))) return null;
   const text = messages.organizations.lost;
   const sentence = text(
     sayAll(

@@ -104,12 +104,18 @@ export function withoutAskedAlone(workspace: Workspace, asked: AskedAction): Ask
   const copies = paidCopiesAmong(workspace, asked);
   if (copies === 'unknown') return asked;
   const askedAlone = new Set([...copies, ...heldIn(workspace, asked)].map(({ bill }) => bill));
-  const isAlone = ({ snapshot, found }: Approval): boolean =>
-    found !== null && (found.currency !== snapshot.currency || isOtherPayee(snapshot, found));
-  const leftOut = asked.fitting.filter(
-    (approval) => askedAlone.has(versionToSend(asked.action, approval)) || isAlone(approval),
-  );
-  return { ...asked, fitting: asked.fitting.filter((each) => !leftOut.includes(each)), leftOut };
+  const isAlone = (approval: Approval): boolean => {
+    const { snapshot, found } = approval;
+    if (askedAlone.has(versionToSend(asked.action, approval))) return true;
+    return (
+      found !== null && (found.currency !== snapshot.currency || isOtherPayee(snapshot, found))
+    );
+  };
+  return {
+    ...asked,
+    fitting: asked.fitting.filter((each) => !isAlone(each)),
+    leftOut: asked.fitting.filter(isAlone),
+  };
 }
 
 /** A question to answer before a single bill is approved. */
