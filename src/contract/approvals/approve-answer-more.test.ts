@@ -37,6 +37,7 @@ test.each<[yes: unknown, ...no: unknown[]]>([
     { errorCode: 0, errorMessage: 'OK', data: bill },
     { errorCode: 0, errorMessage: 'Locked', data: bill },
     { errorCode: 7, errorMessage: 'OK', data: bill },
+    { rejected: 'success', errorMessage: 'OK', data: bill },
   ],
   [
     { error_code: '0', error_message: 'Success', bill },

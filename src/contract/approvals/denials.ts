@@ -60,10 +60,13 @@ export interface Denial {
   isHint?(value: unknown): boolean;
 }
 
-const fault: Denial = {
-  key: FAULT_KEY,
-  // `{ error_message: "OK" }` has no error.
-  denies: (value) => isSet(value) && !/^(?:ok|success\w*)$/i.test(String(value)),
+const fault: Denial = { key: FAULT_KEY, denies: isSet, mayBeOld: true };
+
+/** Row for the text of an error: `{ error_message: "OK" }` has none. */
+const errorText: Denial = {
+  key: /^err(?:or)?(?:message|msg|text|description)$/,
+  denies: (value) =>
+    isSet(value) && !(typeof value === 'string' && /^(?:ok|success)$/i.test(value)),
   mayBeOld: true,
 };
 
@@ -172,6 +175,7 @@ const commonDenials: readonly Denial[] = [
     key: /^(?:is)?(?:partial|part(?:ial)?lyapproved|incomplete|incompleteresults|timedout)$/,
     denies: (value) => value === true,
   },
+  errorText,
   fault,
 ];
 

@@ -123,8 +123,11 @@ export function scalarIn(sent: unknown): unknown {
   const [[key, text] = ['', null], ...others] = isObject(sent) ? Object.entries(sent) : [];
   if (others.length > 0) return sent;
   if (/^@?(?:\w+:)?nil$/.test(key) && String(text) === 'true') return null;
-  return /^(?:\$t|[#_]text|_)$/.test(key) && typeof text === 'string' ? text : sent;
+  return TEXT_OF_XML.test(key) && typeof text === 'string' ? text : sent;
 }
+
+/** Keys under which encoders of XML write a text. */
+export const TEXT_OF_XML = /^(?:\$t|[#_]text|_)$/;
 
 export function textOf(sent: unknown): string | null {
   const value = scalarIn(sent);

@@ -7,7 +7,14 @@ import { fieldsOfResource, relatedOf } from './included.ts';
 import { isUuid } from '../item-id.ts';
 import type { Fields } from '../party.ts';
 import { fieldsOfEntries, hasTotal } from '../body/plain-items.ts';
-import { fieldNamed, isReference, isNothing, plainKey, scalarIn } from '../body/read-party.ts';
+import {
+  fieldNamed,
+  isReference,
+  isNothing,
+  plainKey,
+  scalarIn,
+  TEXT_OF_XML,
+} from '../body/read-party.ts';
 import { areDifferent, readVendorBeside } from './read-vendor.ts';
 import { billStatuses, invoiceStatuses, readStatus } from '../wire-names.ts';
 import { wordList, wordSet } from '../body/words.ts';
@@ -95,6 +102,7 @@ function withOthers(fields: Fields, read: Fields): Fields {
 function withTexts(fields: Fields): Fields {
   const currency = withoutAttributes(fields['currency'], null);
   const texts = Object.entries(fields).map(([key, value]) => {
+    if (!isObject(value)) return [key, value];
     const plain = plainKey(key);
     // The attributes of a party, and of fields that the page does not name, may matter.
     const isNamed = (billNames.has(plain) || invoiceNames.has(plain)) && !PARTY.test(plain);
@@ -118,7 +126,6 @@ function withoutAttributes(sent: unknown, currency: unknown): unknown {
   const isOpen = text !== undefined && others.length === 0 && areTexts && unit === currency;
   return isOpen && !isObject(text[1]) ? text[1] : scalarIn(sent);
 }
-const TEXT_OF_XML = /^(?:\$t|[#_]text|_)$/;
 
 /** Fields of an object that may be the bill, under the names of the service page, with the id that a list would read. */
 export function fieldsOfAnswered(place: unknown): Fields {

@@ -132,7 +132,7 @@ export function formatSignInFailure(outcome: SignInFailure, service: string): Se
         technical: outcome.technical,
       };
     case 'limited': {
-      const minutes = outcome.waitMs === null ? null : Math.ceil(outcome.waitMs / 60_000);
+      const minutes = Math.ceil((outcome.waitMs ?? 0) / 60_000);
       return { ...signInProblems.limited(service, minutes), technical: outcome.technical };
     }
     case 'serviceFailed':

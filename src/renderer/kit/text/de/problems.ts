@@ -136,10 +136,10 @@ const signInProblems = {
     whatToDo:
       'Melden Sie sich in einigen Minuten erneut an. Dauert es an, prüfen Sie die Autorisierungs-URL oder wenden Sie sich an den Support des Dienstes.',
   }),
-  limited: (service: string, minutes: number | null) => ({
+  limited: (service: string, minutes: number) => ({
     title: say`${service} begrenzt gerade Anmeldungen`,
     whatToDo:
-      minutes === null || minutes === 0
+      minutes === 0
         ? 'Melden Sie sich in einigen Minuten erneut an.'
         : minutes === 1
           ? 'Melden Sie sich in einer Minute erneut an.'

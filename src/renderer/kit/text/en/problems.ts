@@ -166,11 +166,11 @@ const signInProblems = {
     whatToDo:
       'Sign in again in a few minutes. If it continues, check the authorization URL or contact its support.',
   }),
-  /** @param minutes wait that the service asks for; null for none */
-  limited: (service: string, minutes: number | null): MessageText => ({
+  /** @param minutes wait that the service asks for; 0 for none */
+  limited: (service: string, minutes: number): MessageText => ({
     title: say`${service} limits sign-ins right now`,
     whatToDo:
-      minutes === null || minutes === 0
+      minutes === 0
         ? 'Sign in again in a few minutes.'
         : minutes === 1
           ? 'Sign in again in a minute.'
